@@ -1,4 +1,5 @@
-// Scales of actuators as expressions. If several actuators enforce a constraint, Σ (effort/scale)² is minimal.
+// Scales of actuators that are expressions. If several actuators enforce a constraint, the sum Σ (effort/scale)² is
+// minimal.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -33,7 +34,7 @@ sim::Trajectory motion(const std::string& text) {
 
 struct Scales {
   const char* written;
-  std::function<double(const sim::Sample&)> first;  ///< expected value
+  std::function<double(const sim::Sample&)> first;  ///< expected effort of the first actuator
 };
 
 TEST(ScalesOfActuators, MayBeExpressions) {
@@ -58,7 +59,7 @@ TEST(ScalesOfActuators, MayBeExpressions) {
   }
 }
 
-// A torque and a force act between two bodies, each scaled by the arm of the other; together they turn the door.
+// A torque and a force between two bodies turn a door together. Each has the lever arm of the other as its scale.
 TEST(ScalesOfActuators, MayBeThoseOfTorques) {
   const std::string door =
       "model m\nframe N newtonian\npoint O fixed in N\ncoord q\nframe B = N rotated q about z\nbody door frame B mass "

@@ -24,7 +24,7 @@ using report::Additional;
 
 constexpr double kTolForce = 1e-10;
 
-// Samples of the engine at states on the constraints.
+// Reports of the engine at random states on the constraints.
 std::vector<sim::Sample> samples_of(const std::shared_ptr<const sim::Binding>& bound) {
   std::vector<sim::Sample> samples;
   sim::Dynamics dynamics(bound);
@@ -39,9 +39,9 @@ std::vector<sim::Sample> samples_of(const std::shared_ptr<const sim::Binding>& b
   return samples;
 }
 
-// λ from Eᵀ λ = R at the engine's u', by Kane's equations of the additional motion variables; other multipliers are
-// 0. Empty if the choice made at the start divides by zero at this state, as every fixed choice does somewhere ([R]
-// 230).
+// λ from Eᵀ λ = R at the engine's u', by Kane's equations of the additional motion variables; multipliers of other rows
+// are 0. Empty if, at this state, the choice of speeds made at the start would divide by zero, as every fixed choice
+// does at some states ([R] 230).
 std::optional<std::vector<double>> multipliers(const report::Derivation& derivation,
                                                const report::AdditionalVariables& variables, const sim::Sample& sample,
                                                const std::vector<double>& parameters) {
@@ -59,7 +59,7 @@ std::optional<std::vector<double>> multipliers(const report::Derivation& derivat
   }
   roots.insert(roots.end(), variables.R.begin(), variables.R.end());
   const std::vector<double> found = expr::interpret(roots, symbols, numbers);
-  const Matrix Et = Eigen::Map<const Matrix>(found.data(), m, m);  // column s: row s of E
+  const Matrix Et = Eigen::Map<const Matrix>(found.data(), m, m);  // transposed: column s of Et is row s of E
   if (!Et.allFinite() || !Et.fullPivLu().isInvertible()) return std::nullopt;
   const Vector lambda = Et.fullPivLu().solve(Eigen::Map<const Vector>(found.data() + m * m, m));
   if (!lambda.allFinite()) return std::nullopt;
@@ -71,8 +71,8 @@ std::optional<std::vector<double>> multipliers(const report::Derivation& derivat
 
 class AdditionalVariablesOf : public testing::TestWithParam<fs::path> {};
 
-// [R] 2.5.2: vanishing variables, velocities in the newtonian frame and the model's own speeds all bring the same
-// force into evidence. It equals the multiplier found by inspection.
+// [R] 2.5.2: vanishing variables, velocities in the newtonian frame and the model's own speeds as additional variables
+// all give the same constraint force. It equals the multiplier that inspection gives.
 TEST_P(AdditionalVariablesOf, BringOneForceIntoEvidence) {
   const auto bound = test_support::compiled(test_support::model_of_file(GetParam()), codegen::Backend::kInterpreter);
   if (bound->compiled->system->higher || bound->compiled->system->has_implicit_nonideal ||
@@ -83,7 +83,7 @@ TEST_P(AdditionalVariablesOf, BringOneForceIntoEvidence) {
   for (const Additional additional : {Additional::kSpeeds, Additional::kVanishing, Additional::kAbsolute}) {
     SCOPED_TRACE(static_cast<int>(additional));
     const auto derivation = report::derive(bound->compiled->model, equations::Formulation::kMinimal, additional);
-    if (!derivation && additional == Additional::kAbsolute) continue;  // rows in coordinates name no point or body
+    if (!derivation && additional == Additional::kAbsolute) continue;  // rows in coordinates contain no point
     ASSERT_TRUE(derivation.has_value()) << derivation.error().message;
     const report::AdditionalVariables variables = report::additional_variables(*derivation);
     int judged = 0;
@@ -132,8 +132,8 @@ class ShownForces {
     const auto& columns = bound_->compiled->output_columns[static_cast<std::size_t>(found - all.begin())];
     return sample.outputs.segment(columns.first, columns.count);
   }
-  /// Largest difference between the multipliers from one choice of additional variables and a reported force whose
-  /// rows have directions of unit length, relative to the largest force, at a few instants.
+  /// Largest difference between a reported force and the multipliers found with one choice of additional variables, at
+  /// a few instants, relative to the largest force. The rows of the force must have directions of unit length.
   /// \param first  row of the System that belongs to the first measure number of the force.
   [[nodiscard]] double worst_by(Additional additional, const std::string& force, int first) const {
     const auto derivation = report::derive(bound_->compiled->model, equations::Formulation::kMinimal, additional);
@@ -179,7 +179,8 @@ double distance_of_forces(const ShownForces& a, const std::string& of_a, const S
 }
 constexpr Additional kChoices[] = {Additional::kSpeeds, Additional::kVanishing, Additional::kAbsolute};
 
-// [R] 2.5, Examples 1 and 2: the force on the proof mass by inspection, by `reveal`, and by each choice of variables.
+// [R] 2.5, Examples 1 and 2: the force on the proof mass by inspection, by `reveal`, and by each choice of additional
+// variables.
 TEST(OneForce, OnAParticleInABody) {
   const ShownForces both(altered(model_text("particle_in_body"), "\nstart px", "\noutput held = hold\nstart px"));
   EXPECT_LT(distance_of_forces(both, "C", both, "held"), kTolForce);
@@ -187,8 +188,8 @@ TEST(OneForce, OnAParticleInABody) {
     EXPECT_LT(both.worst_by(additional, "C", 0), kTolForce) << static_cast<int>(additional);
 }
 
-// [R] 4: torques of the motors, and the force in the shoulder yaw joint, with the joint embedded in the coordinates
-// or given by three rows.
+// [R] 4: torques of the motors, and the force in the shoulder yaw joint. The joint is embedded in the coordinates, or
+// stated by three rows.
 TEST(OneForce, InTheManipulatorOfTheThesis) {
   const std::string text = altered(model_text("manipulator"), "run 30 [s]", "run 3 [s]");
   const ShownForces revealed(text);
@@ -230,7 +231,7 @@ TEST(VanishingVariables, HaveOneMultiplierInEachEquation) {
   }
 }
 
-// [R] eq. 83: if u7, u8, u9 are speeds, the absolute variables equal these speeds.
+// [R] eq. 83: if u7, u8, u9 are speeds of the model, the absolute variables are equal to these speeds.
 TEST(AbsoluteVariables, AreTheSpeedsOfTheThesisExample) {
   const auto derivation = report::derive(test_support::model_of_file(fs::path(VINCULUM_MODELS) / "accelerometer.vin"),
                                          equations::Formulation::kMinimal, Additional::kAbsolute);

@@ -1,4 +1,4 @@
-// The hint of a failed start or a failed servo constraint names only the things that cause the failure.
+// The hint for a failed start or a failed servo constraint names only what causes the failure.
 #include <gtest/gtest.h>
 
 #include "support/models.hpp"

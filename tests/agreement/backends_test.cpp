@@ -15,7 +15,7 @@ namespace {
 
 using test_support::compiled;
 
-// Interpreter, tape and native code compute the same function: equal bits (all NaNs count as equal).
+// Interpreter, tape and native code must give equal bits (all NaNs count as equal).
 bool is_same(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (std::isnan(a) && std::isnan(b));
 }
@@ -44,7 +44,7 @@ void expect_same_at_random_states(const std::vector<sim::BoundKernel>& kernels, 
 
 class Backends : public testing::TestWithParam<std::filesystem::path> {};
 
-// M, f, C, A, b, q' of a model, as one kernel per back end.
+// Kernels for M, f, C, A, b, q' of a model, one per back end.
 TEST_P(Backends, AgreeOnTheEquationsOfMotionAtRandomStates) {
   const auto derived = equations::derive(test_support::model_of_file(GetParam()));
   ASSERT_TRUE(derived.has_value());
@@ -80,7 +80,7 @@ TEST_P(Backends, AgreeOnTheEquationsOfMotionAtRandomStates) {
   expect_same_at_random_states(kernels, spec.inputs.size());
 }
 
-// The generated solvers that are used for the motion.
+// Kernels of the generated solvers that the motion uses.
 TEST_P(Backends, AgreeOnTheGeneratedSolvesAtRandomStates) {
   const auto model = test_support::model_of_file(GetParam());
   const auto interpreter = compiled(model, codegen::Backend::kInterpreter);
@@ -88,7 +88,7 @@ TEST_P(Backends, AgreeOnTheGeneratedSolvesAtRandomStates) {
   const auto native = compiled(model, codegen::Backend::kNative);
   for (const auto kernel : {&sim::Kernels::accelerations, &sim::Kernels::position, &sim::Kernels::velocity,
                             &sim::Kernels::top, &sim::Kernels::hidden}) {
-    if (!((*tape).*kernel).kernel) continue;  // the model has no rows at that level
+    if (!((*tape).*kernel).kernel) continue;  // no such kernel: the model has no rows at this level
     expect_same_at_random_states(
         {(*interpreter).*kernel, (*tape).*kernel, (*native).*kernel},
         1 + static_cast<std::size_t>(tape->compiled->nq() + tape->compiled->nu() + tape->compiled->nz()));

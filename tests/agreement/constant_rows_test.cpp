@@ -6,13 +6,13 @@
 #include "support/models.hpp"
 #include "vinculum/run/simulate.hpp"
 
-// Plane loops whose points have heights that are sums of decimals: 0.1 + 0.2 one way around the loop, 0.3 the other
-// way. The row along the hinges is 0 = 0 except for the rounding of these sums. A true gap is an error, whose message
-// gives its size.
+// Plane loops with points at heights above the plane that are sums of decimals: 0.1 + 0.2 along one path around the
+// loop, 0.3 along the other. The row in the direction of the hinges is 0 = 0 except for the rounding of these sums. If
+// the heights really differ, it is an error, whose message contains the difference.
 namespace vinculum {
 namespace {
 
-/// Heights of the points above the plane along the two ways around the loop: equal sums of decimals.
+/// Heights of the points along the two paths around the loop, as decimals whose sums are equal.
 struct Heights {
   std::string name;
   std::vector<double> first, second;
@@ -27,8 +27,9 @@ std::vector<Heights> all_heights() {
           {"thirds", {1.0 / 3.0, 1.0 / 3.0}, {2.0 / 3.0}}};
 }
 
-/// A four-bar linkage in the xy plane with lengths of order `size`; `closing` closes its last pin.
-/// \param gap  height error of the point on the rocker
+/// A four-bar linkage in the xy plane with lengths of the order of `size`. The statement `closing` closes its last
+/// joint.
+/// \param gap  error of the height of the point on the rocker
 std::string linkage(const Heights& heights, double size, double gap, const std::string& closing) {
   const auto steps = [&](std::string point, const std::string& name, const std::string& axis,
                          const std::vector<double>& all) {
@@ -107,7 +108,7 @@ TEST(ConstantRows, WithAGapAreErrorsThatSayItsSize) {
     for (const double size : {1e-6, 1.0, 1e6}) {
       for (const double gap : {1e-6 * size, 1e-9 * size}) {
         for (const std::string& closing : closings()) {
-          // a cylindrical joint slides along the hinge, so there is no error
+          // A cylindrical joint can move along the hinge, so there is no error.
           if (closing.find("cylindrical") != std::string::npos) continue;
           SCOPED_TRACE(fmt::format("{}, size {}, gap {}, {}", heights.name, size, gap, closing));
           const std::string text = linkage(heights, size, gap, closing);
@@ -119,7 +120,7 @@ TEST(ConstantRows, WithAGapAreErrorsThatSayItsSize) {
             EXPECT_NE(message.find("can never be true"), std::string::npos) << message;
             const std::size_t at = message.find("it misses by ");
             ASSERT_NE(at, std::string::npos);
-            // The sums of heights are accurate to their last digits only.
+            // The sums of heights are accurate only to their last digits.
             EXPECT_NEAR(std::stod(message.substr(at + 13)), gap, 0.01 * gap + 1e-15 * 2000.0 * size) << message;
           }
         }

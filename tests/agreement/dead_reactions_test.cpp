@@ -1,4 +1,4 @@
-// Reactions that do no work in any motion: gyroscopic and adiabatic.
+// Gyroscopic and adiabatic reactions, which do no work in any motion.
 #include <gtest/gtest.h>
 
 #include "set_law.hpp"
@@ -41,8 +41,8 @@ TEST(Laws, GyroscopicAndAdiabaticReactionsDoNoWork) {
   EXPECT_FALSE(sim::compile_model(*b.finish()));
 }
 
-/// A particle of mass 1 on the cylinder x² + y² = 4 under H_yz = h, which turns y' into z'. In stated speeds the
-/// force is Gᵀ(H q').
+/// A particle of mass 1 on the cylinder x² + y² = 4, with the gyroscopic force H q', where H_yz = h couples y' and z'.
+/// With stated speeds, the force is Gᵀ(H q').
 sim::Trajectory on_cylinder(const SetLaw& law, bool has_stated_speeds) {
   ModelBuilder b("cylinder");
   const CoordinateId x = b.add_coordinate("x"), y = b.add_coordinate("y"), z = b.add_coordinate("z");
@@ -68,7 +68,7 @@ TEST(Laws, AGyroscopicReactionTurnsAMotionOnASurface) {
     b.set_law(c, reaction_laws::gyroscopic({{none, none, none}, {none, none, H}, {none, -H, none}}));
   };
   const sim::Trajectory run = on_cylinder(gyroscopic, false);
-  // Both z' + h y and the energy are constant along the cylinder.
+  // Both z' + h y and the energy are constants of the motion on the cylinder.
   const auto along = [h](const sim::Sample& at) { return at.q_dot[2] + h * at.q[1]; };
   for (const sim::Sample& at : run.samples) {
     EXPECT_NEAR(along(at), 0.4 + h * 2.0 * std::sin(0.3), 1e-10);
@@ -86,11 +86,11 @@ TEST(Laws, AnAdiabaticReactionOfPositionsIsTheIdealOneWhateverMu) {
   };
   const sim::Trajectory run = on_cylinder(adiabatic, true), reference = on_cylinder(ideal(), true);
   EXPECT_EQ((run.end().q - reference.end().q).norm(), 0.0);
-  // the two values come from different solvers
+  // The two multipliers come from different solvers.
   EXPECT_NEAR(run.end().reaction.lambda()[0], reference.end().reaction.lambda()[0], 1e-15);
 }
 
-/// A particle of mass 1 in a potential, with a constraint c.
+/// Motion of a particle of mass 1 in a potential, with the constraint c given by `relation`.
 sim::Trajectory in_space(const std::string& relation, const std::string& start) {
   const auto bound = test_support::compiled(test_support::model_of_text(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y, z\nparticle P mass 1 at O + x*N.x + y*N.y + "
@@ -103,7 +103,7 @@ sim::Trajectory in_space(const std::string& relation, const std::string& start) 
 
 struct Homogeneous {
   std::string relation, start;
-  double q[3];  ///< at the end; equations derived with a computer algebra system and integrated numerically
+  double q[3];  ///< [q] at the end; from equations that a computer algebra system derived, integrated numerically
 };
 
 TEST(Laws, AdiabaticReactionsKeepRowsThatAreHomogeneousWithoutBeingLinear) {

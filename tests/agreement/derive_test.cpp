@@ -24,8 +24,8 @@ using namespace derived_code;
 using equations::Formulation;
 using nlohmann::json;
 
-// Compares the numbers computed by a printed program: one array per state, in the order q' M f C A b u' lambda z',
-// then revealed forces.
+// Compares the numbers that a printed program computed with the engine. There is one array per state, with the order q'
+// M f C A b u' lambda z', followed by revealed forces.
 void expect_same(const json& found, const std::vector<Expected>& states, const std::string& what) {
   ASSERT_EQ(found.size(), states.size()) << what;
   for (std::size_t i = 0; i < states.size(); ++i) {
@@ -47,14 +47,14 @@ void expect_same(const json& found, const std::vector<Expected>& states, const s
     compare("f", state.f, kTolPiece);
     compare("C", state.C, kTolPiece);
     compare("A", state.A, kTolPiece);
-    // In A u' = b cancellation makes b small; its error is relative to A u'.
+    // In A u' = b, terms of b may cancel. So the error of b is relative to A u'.
     double row = 0.0, u_dot = 0.0;
     for (const double a : state.A) row = std::max(row, std::fabs(a));
     for (const double a : state.u_dot) u_dot = std::max(u_dot, std::fabs(a));
     compare("b", state.b, kTolPiece, nullptr, row * u_dot);
-    constexpr double kTolSolved = 1e-11;  // another solver: rounding times the condition number of the model
-    // Loads that constraints balance still determine the rounding error: their size is the size of the free
-    // acceleration.
+    constexpr double kTolSolved = 1e-11;  // different solvers: rounding times the condition number of the model
+    // Loads that constraints balance contribute to the rounding error as well. The scale is therefore the acceleration
+    // that the loads would cause without the constraints.
     double acceleration = 0.0, force = 0.0;
     for (std::size_t r = 0; r < state.f.size(); ++r) {
       const double mass = state.M[r * state.f.size() + r];
@@ -63,7 +63,7 @@ void expect_same(const json& found, const std::vector<Expected>& states, const s
     }
     compare("u'", state.u_dot, kTolSolved, nullptr, acceleration);
     compare("lambda", state.lambda, kTolSolved, &state.unique, row > 0.0 ? force / row : 0.0);
-    // z' contains rates of multipliers.
+    // z' may contain rates of multipliers, so it has their scale.
     compare("z'", state.z_dot, kTolSolved, nullptr, row > 0.0 ? force / row : 0.0);
     compare("revealed", state.revealed, kTolSolved, nullptr, std::max(state.revealed_size, force));
     EXPECT_EQ(found[i].size(), next) << what;
@@ -222,7 +222,8 @@ void expect_code_agrees(const std::string& text, const std::string& name, Formul
   expect_code_agrees(test_support::model_of_text(text), name, form);
 }
 
-// Operations without a direct counterpart: conditions, tables, integer and real powers; and a name that is a keyword.
+// Operations without a direct counterpart in the language of the program: conditions, tables, integer and real powers.
+// One name is a keyword there.
 TEST(DerivedCode, HoldsEveryOperation) {
   expect_code_agrees(R"(model all
 frame N newtonian
@@ -265,7 +266,7 @@ run 1
   expect_code_agrees(model, "tables");
 }
 
-// The second row affects the first only by rounding.
+// The second row affects the first row only by rounding.
 TEST(DerivedCode, TakesIndependentRowsOfWhichOneAsksForNothing) {
   expect_code_agrees(R"(model oblique
 frame N newtonian
@@ -280,8 +281,8 @@ run 1
                      "oblique");
 }
 
-// m + mu is negative from the start, so no form may take its square root. The model also has a state and duplicate
-// rows.
+// The inertia m + mu is negative from the start, so no form may take its square root. The model also has a state and a
+// redundant row.
 TEST(DerivedCode, SolvesEquationsWhoseInertiaIsNotPositive) {
   for (const Formulation form : equations::kFormulations) {
     expect_code_agrees(R"(model negative
@@ -363,8 +364,8 @@ TEST(DerivedCode, IsRefusedForImplicitEquations) {
   EXPECT_EQ(why_size.substr(0, 23), "`size` is not linear in");
 }
 
-// Constraints that act at times, in both states of each, with a row that always acts, redundant rows and an embedded
-// joint of forces.
+// Constraints with `when`, with each acting or not, together with a row that always acts, redundant rows, and revealed
+// forces of an embedded joint.
 TEST(DerivedCode, HasAFactorForConstraintsThatActAtTimes) {
   for (const Formulation form : {Formulation::kExplicit, Formulation::kAugmented}) {
     for (const char* held : {"0", "1"}) {

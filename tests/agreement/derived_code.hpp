@@ -13,7 +13,7 @@
 
 #include "support/models.hpp"
 
-/// Helpers for tests of printed programs: a folder, a compiler, and the output of a program.
+/// Helpers for tests of printed programs: a folder for the files, compilation, and reading of a program's output.
 namespace vinculum::derived_code {
 
 using nlohmann::json;

@@ -1,4 +1,4 @@
-// Functions of events in printed programs: guards, values set, constraints that act at times, impulses.
+// Functions of events in printed programs: guards, values that events set, constraints with `when`, impulses.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ using namespace derived_code;
 using equations::Formulation;
 using nlohmann::json;
 
-// Two carts, of which the first catches the second.
+// Two carts; a constraint with `when` connects the second to the first.
 const char* const kCarts = R"(model carts
 frame N newtonian
 point O fixed in N
@@ -45,7 +45,7 @@ report::Derivation derived(const std::string& text, Formulation form) {
   return *std::move(derivation);
 }
 
-// Calls of functions of the Python program, by expressions that print one list each.
+// Results of calls of the Python program. `list` contains expressions, each of which prints one list.
 json called(const report::Derivation& derivation, const std::string& list) {
   const Folder folder;
   folder.write("carts.py", report::derive_python(derivation));
@@ -61,17 +61,17 @@ TEST(DerivedEvents, GuardsActsTimesAndValuesAreThoseOfTheModel) {
                             "carts_acts(0.5, [3, 1], [2, 6], [5, 0], p), carts_acts(1.5, [3, 1], [2, 6], [5, 0], p), "
                             "carts_event_directions(), [str(x) for x in carts_event_times(p)], "
                             "carts_happen(0.5, [3, 1], [2, 6], [7, 0], p, [1, 1, 1, 0])");
-  // order: samples of u, wall, late, terminate; then the condition of latch
+  // Order of the guards: samples of u, wall, late, terminate, and last the condition of the constraint latch.
   EXPECT_EQ(found[0], json({1.0, -1.0, 1.0, -6.0, 1.5}));
   EXPECT_EQ(found[1], json({1.0}));
   EXPECT_EQ(found[2], json({0.0}));
   EXPECT_EQ(found[3], json({1.0}));
   EXPECT_EQ(found[4], json({0.0, -1.0, 0.0, 1.0, 0.0}));
   EXPECT_EQ(found[5], json({"[nan, nan, 0.25, nan]", "[0.25, nan, nan, nan]"}));
-  EXPECT_EQ(found[6], json({{-3.0, 7.0}, {11.0, -4.0}}));  // by the values before, whatever the order
+  EXPECT_EQ(found[6], json({{-3.0, 7.0}, {11.0, -4.0}}));  // each value is computed from the values before the event
 }
 
-// M Δu = Aᵀ p: with masses 2 and 3 both carts get (2·5 + 3·0)/5 = 2, and p = 3·(2 − 0).
+// M Δu = Aᵀ p: with the masses 2 and 3 both carts get the speed (2·5 + 3·0)/5 = 2, and p = 3·(2 − 0).
 TEST(DerivedEvents, ImpulseConservesMomentumWhereTheConstraintActs) {
   if (!succeeds("python3 --version")) GTEST_SKIP() << "python3 is not there";
   for (const Formulation form : {Formulation::kExplicit, Formulation::kAugmented}) {
@@ -92,7 +92,8 @@ TEST(DerivedEvents, ImpulseConservesMomentumWhereTheConstraintActs) {
   }
 }
 
-// A pendulum bob hit along N.x: the rod, which is not affine in the speeds after squaring, keeps the speed tangential.
+// A blow along N.x on a pendulum bob. The row of the rod contains squares, so it is not affine in the speeds; after the
+// impulse the velocity is tangential.
 TEST(DerivedEvents, ImpulseIteratesWhereARowIsNotLinearInTheSpeeds) {
   if (!succeeds("python3 --version")) GTEST_SKIP() << "python3 is not there";
   const json found = called(derived(R"(model carts

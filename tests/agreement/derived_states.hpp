@@ -17,18 +17,18 @@
 #include "vinculum/motion/report_numbers.hpp"
 #include "vinculum/start/assembly.hpp"
 
-/// Helpers for tests of printed programs: states, and the engine's results at them.
+/// Helpers for tests of printed programs: states on the constraints, and the engine's results at them.
 namespace vinculum::derived_code {
 
-/// A state, and the engine's results at it.
+/// A state, and the engine's results at this state.
 struct Expected {
   double t = 0.0;
   std::vector<double> q, u, z;
-  std::vector<double> q_dot, M, f, C, A, b;  // by the interpreter
-  Vector u_dot, lambda, z_dot;               // by the pivoted solver
+  std::vector<double> q_dot, M, f, C, A, b;  // evaluated by the interpreter
+  Vector u_dot, lambda, z_dot;               // computed by the pivoted solver
   std::vector<char> unique;
-  std::vector<double> revealed;  // from the terms of outputs, at the engine's u', λ and efforts
-  double revealed_size = 0.0;    // size of the terms of these forces
+  std::vector<double> revealed;  // evaluated as outputs, at the engine's u', λ and efforts
+  double revealed_size = 0.0;    // magnitude of the terms of the revealed forces
 };
 
 /// All measure numbers of all `reveal` statements, with the inertia forces that they balance.
@@ -99,9 +99,10 @@ inline std::vector<Expected> expected_of(const std::shared_ptr<const sim::Bindin
         const auto A = numbers(system.rows[i].A.dense());
         state.A.insert(state.A.end(), A.begin(), A.end());
         state.b.push_back(numbers({system.rows[i].b})[0]);
-        // a row that holds identically is printed as exact 0, without the engine's rounding errors
+        // A row that the coordinates satisfy identically is printed as 0, without the rounding errors that the engine
+        // computes.
         const sim::Embedding embedding = bound->embedding()[i];
-        if (embedding == sim::Embedding::kNotActing) continue;  // without a mode, its condition is part of the row
+        if (embedding == sim::Embedding::kNotActing) continue;  // the row contains the factor acts(c)
         if (embedding != sim::Embedding::kNone) std::fill_n(state.A.end() - system.nu(), system.nu(), 0.0);
         if (embedding == sim::Embedding::kWhole) state.b.back() = 0.0;
       }
@@ -141,9 +142,9 @@ inline Vector singular_values(const Expected& state, const std::vector<int>& row
   return part.size() == 0 ? Vector() : Vector(Eigen::JacobiSVD<Matrix>(part).singularValues());
 }
 
-/// States at which rows are clearly dependent or clearly independent, and the chosen speeds clearly determine the
-/// others. Elsewhere, for example near singular configurations, the numbers are accurate only to amplified rounding
-/// errors.
+/// States at which two conditions hold: rows are clearly dependent or clearly independent, and the chosen speeds
+/// clearly determine the others. At other states, for example near singular configurations, the numbers contain
+/// amplified rounding errors.
 inline std::vector<Expected> well_conditioned(std::vector<Expected> states, const report::Derivation& derivation) {
   constexpr double kNothing = 1e-11, kPlain = 1e-5;
   std::vector<int> all(static_cast<std::size_t>(derivation.system->nu()));

@@ -7,8 +7,8 @@
 #include "vinculum/run/simulate.hpp"
 #include "vinculum/verify/audit/audit.hpp"
 
-// Rolling contacts of which some rows, mostly the height, hold identically in the coordinates. In every formulation the
-// motion equals the motion with the remaining rows only, and the audit holds.
+// Rolling contacts some of whose rows, mostly the one for the height, are satisfied identically by the coordinates. In
+// every formulation the motion equals the motion with only the remaining rows, and the audit holds.
 namespace vinculum {
 namespace {
 
@@ -20,7 +20,7 @@ struct Rolling {
   std::string name;
   std::string coordinates, frames, place;
   std::string start;
-  /// the constraint `roll` as a joint of three rows, and without the identically satisfied row
+  /// The constraint `roll`: as a joint with three rows, and by hand without the identically satisfied row.
   std::string joint, by_hand;
 };
 
@@ -49,7 +49,7 @@ std::string rolls(const std::string& surface) {
   return "joint roll: rolling between O of N and wheel of wheel surface " + surface;
 }
 
-/// Constraint: no slip along x and y at the point of the wheel with this offset from its center.
+/// Constraint `roll`: no slip in two directions, at the point of the wheel with this offset from the wheel's center.
 std::string no_slip(const std::string& offset, const std::string& along = "N.x, N.y") {
   return "point C on wheel = wheel + " + offset + "\nconstraint roll: vel(C) = 0 along " + along;
 }

@@ -7,8 +7,8 @@
 #include "support/models.hpp"
 #include "vinculum/run/simulate.hpp"
 
-// Motion of every joint stated by rows, compared with the same joint embedded in the coordinates or written as rows
-// by hand.
+// Motions with every kind of joint, stated by rows, are compared with motions in which the same joint is embedded in
+// the coordinates or written as rows by hand.
 namespace vinculum {
 namespace {
 
@@ -33,7 +33,8 @@ struct Pair {
   Embedding embedding;
 };
 
-/// One way to state the system, ready to run. Outputs per body: center, velocity, ω in the body's frame, its axes.
+/// One way to state the system, ready to run. Outputs per body: position of the center, velocity, ω in the body's
+/// frame, and the body's axes.
 class Route {
  public:
   Route(First first, const JointCase& joint, const Embedding* embedding) : two(first, joint, embedding) {
@@ -81,7 +82,7 @@ class Route {
   TwoBodies two;
 };
 
-/// Makes the route by rows start at the first sample of the other route.
+/// Lets the system stated by rows start at the first sample of the other system, given by its outputs.
 void start_as(Route& rows, const Vector& outputs) {
   const auto body = [&](const std::string& frame, const std::string& name, Eigen::Index at) {
     const auto vector = [&](Eigen::Index k) { return Vector3(outputs.segment<3>(at + 3 * k)); };
@@ -107,7 +108,7 @@ Term place(TwoBodies& t, FrameId frame) {
   const Term x = coordinate(t, "x"), y = coordinate(t, "y"), z = coordinate(t, "z");
   return x * t.builder.axis(frame, 0) + y * t.builder.axis(frame, 1) + z * t.builder.axis(frame, 2);
 }
-/// A frame turned successively about axes of the frames reached so far.
+/// A frame that is turned about several axes in succession, each an axis of the frame reached so far.
 FrameId turned(TwoBodies& t, const std::string& name, FrameId parent,
                std::initializer_list<std::pair<Term, int>> turns) {
   std::vector<model::SimpleRotation> rotations;
@@ -220,8 +221,8 @@ const Pair kPrescribedOrientation = {
       return std::pair{B, place(t, Model::newtonian())};
     }}};
 
-/// Velocity of the point of B at an offset from Q, relative to the point of A at the same place (given by its offset
-/// from P).
+/// Velocity of the point of B at the offset `offset` from Q, relative to the point of A at the same position. The
+/// latter has the offset PQ + `offset` from P.
 Term slip(TwoBodies& t, Term PQ, Term offset) {
   ModelBuilder& b = t.builder;
   const Term of_B = b.vel(t.Q) + b.terms().cross(b.omega(t.B), offset);
@@ -247,7 +248,7 @@ const Pair kRollingSphere = {
                         x * t.builder.axis(t.A, 0) + y * t.builder.axis(t.A, 1) + 0.4 * t.builder.axis(t.A, 2)};
      },
      [](TwoBodies& t) { no_slip(t, t.builder.pos(t.Q, t.P), -0.4 * t.builder.axis(t.A, 2)); }}};
-/// Coordinates: yaw, lean and spin; the spin axis is B.y.
+/// Coordinates: yaw, lean and spin, where the spin axis is B.y.
 Pair rolling_ring(const std::string& name, SurfaceKind kind, double R, double r) {
   return {{name, JointKind::kRolling,
            [=](ModelBuilder& b, JointSpec& s) {
@@ -274,7 +275,8 @@ Pair rolling_ring(const std::string& name, SurfaceKind kind, double R, double r)
 }
 const Pair kRollingDisk = rolling_ring("rolling_disk", SurfaceKind::kDisk, 0.5, 0.0);
 const Pair kRollingTorus = rolling_ring("rolling_torus", SurfaceKind::kTorus, 0.5, 0.1);
-/// Coordinates: two angles of the line of centers. No slip along two directions normal to it that turn with it.
+/// Coordinates: two angles of the line of centers. There is no slip along two directions that are perpendicular to this
+/// line and turn with it.
 Pair rolling_on_sphere(const std::string& name, double radius) {
   return {{name, JointKind::kRolling,
            [=](ModelBuilder& b, JointSpec& s) {
@@ -397,14 +399,14 @@ TEST_P(EmbeddedJoint, MovesAsTheJointOfRows) {
     EXPECT_LT((by_rows.samples[i].outputs - by_coordinates.samples[i].outputs).cwiseAbs().maxCoeff(), 1e-9)
         << by_rows.samples[i].t;
   }
-  // the mechanism has moved
+  // The mechanism must have moved.
   EXPECT_GT((by_rows.end().outputs - by_rows.start().outputs).cwiseAbs().maxCoeff(), 0.01);
 }
 
 std::vector<Case> every_case() {
   std::vector<Case> cases;
   for (std::size_t i = 0; i < pairs().size(); ++i) {
-    // a body welded to the ground does not move
+    // A body that is fixed to the ground does not move.
     if (pairs()[i].joint.kind != JointKind::kFixed) cases.push_back({First::kGround, i});
     cases.push_back({First::kBody, i});
   }

@@ -7,8 +7,8 @@
 #include "vinculum/run/simulate.hpp"
 #include "vinculum/verify/audit/audit.hpp"
 
-// Rows that hold identically in the coordinates, up to the rounding of their terms. However they are written and
-// however large their terms are, the motion is determined by the coordinates alone.
+// Rows that the coordinates satisfy identically, up to the rounding of their terms. Whatever their form and magnitude,
+// the motion must be the motion that the coordinates alone determine.
 namespace vinculum {
 namespace {
 
@@ -16,7 +16,7 @@ using equations::Formulation;
 
 struct Held {
   std::string name, text;
-  std::vector<double> end;  ///< first coordinates at the end
+  std::vector<double> end;  ///< values of the first coordinates at the end
 };
 
 constexpr double kG = 9.81;

@@ -1,6 +1,6 @@
-// If all loads are conservative and all reactions are ideal reactions of rows that are homogeneous in the velocities
-// and independent of time, the energy is constant, whatever the magnitudes in the model. Momenta along directions
-// that constraints hold at 0 are not reported.
+// Theorem: the energy is constant if all loads are conservative, and all reactions are ideal reactions of rows that are
+// homogeneous in the velocities and independent of time. The result must not depend on the magnitudes in the model.
+// Momenta along directions that constraints keep at 0 are not reported.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-/// A spatial slider crank with quaternions: inertias of 1e-4 kg m² together with masses of kilograms.
+/// A spatial slider crank with quaternions: inertias of 1e-4 kg m² combined with masses of kilograms.
 std::string linkage(const std::string& inertia) {
   return "model m\nframe N newtonian\npoint O fixed in N\ncoord xc, yc, zc [m], c0, c1, c2, c3\ncoord xr, yr, zr [m], "
          "r0, r1, "
@@ -78,12 +78,12 @@ TEST(EnergyByTheorem, IsNotClaimedWhereSomethingWorks) {
       particle + "gravity -(9.81 + 0.1*sin(t))*N.y\nrun 1\n",
   };
   for (const std::string& text : texts) EXPECT_FALSE(has(found(text), "energy")) << text;
-  // the constraint moves the particle but does no work
+  // The constraint depends on time, but its reaction does no work.
   EXPECT_TRUE(has(found(particle + "constraint c: x' = t*y'\nrun 1\n"), "energy"));
 }
 
-// A pivot that starts to move at once: the Lagrangian does not depend on time before and after, but there is an
-// impulse.
+// A pivot that starts to move suddenly. The Lagrangian does not depend on time before and after, but an impulse occurs
+// at the jump.
 TEST(EnergyByTheorem, IsNotClaimedWhereTheTimeJumps) {
   const std::string start = "model m\nframe N newtonian\npoint O fixed in N\ncoord th\n",
                     end = "start th = 0.4\nrun 3\n";

@@ -7,8 +7,8 @@
 #include "support/models.hpp"
 #include "vinculum/vinculum.hpp"
 
-// The evaluator of the public API on all models: compared with Model's results at a state and with differences of
-// positions; no allocations.
+// The evaluator of the public API, for all models: its results are compared with those of `Model` at a state and with
+// differences of positions, and it must not allocate.
 namespace vinculum {
 namespace {
 
@@ -31,7 +31,7 @@ State unpacked(const Evaluator& of, double t, const Numbers& y) {
   return {t, {y.begin(), y.begin() + nq}, {y.begin() + nq, y.begin() + nq + nu}, {y.begin() + nq + nu, y.end()}};
 }
 
-/// All functions of the evaluator at a state, and their results.
+/// Results of all functions of the evaluator at a state.
 struct Round {
   explicit Round(const Evaluator& of)
       : y_dot(static_cast<std::size_t>(of.size())),
@@ -43,7 +43,7 @@ struct Round {
         velocity(b),
         lambda(b) {}
 
-  /// \returns whether a motion can start at the state.
+  /// Calls all functions at a state.   \returns whether a motion can start at this state.
   bool evaluate(Evaluator& of, double t, const Numbers& y) {
     moves = of.derivative(t, y, y_dot).has_value();
     has_pieces =
@@ -60,8 +60,8 @@ struct Round {
 
 class Evaluations : public testing::TestWithParam<std::filesystem::path> {
  protected:
-  /// Compares velocities of points and frames with differences of positions along y', and Jacobians with differences
-  /// of velocities.
+  /// Compares the velocities of points and frames with differences of positions along y', and the Jacobians with
+  /// differences of velocities.
   static void compare_places(Evaluator& of, const model::Model& model, double t, const Numbers& y,
                              const Numbers& y_dot) {
     for (const model::Point& point : model.points) {
@@ -69,7 +69,7 @@ class Evaluations : public testing::TestWithParam<std::filesystem::path> {
       const auto place = of.point(point.name);
       ASSERT_TRUE(place) << place.error().text();
       compare_jacobian(of, *place, t, y, point.name);
-      if (point.on.is_valid()) continue;  // a material point: its velocity is not the derivative of its position
+      if (point.on.is_valid()) continue;  // velocity of the material point, which is not the derivative of the position
       Numbers velocity(3), ahead(3), behind(3);
       ASSERT_TRUE(of.velocity(*place, t, y, velocity));
       differences(of, *place, t, y, y_dot, ahead, behind);

@@ -1,4 +1,4 @@
-// `explain` of models with events, sampled states and constraints that act at times.
+// `explain` of models with events, sampled states and constraints with `when`.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-// x' = y' acts from 1 s on, and while held; the track always acts.
+// The constraint x' = y' acts from 1 s on, and while held = 1; the track always acts.
 std::string carts(const std::string& held) {
   return "model carts\nframe N newtonian\npoint O fixed in N\ncoord x, y, z\nparticle A mass 2 at O + x*N.x\n"
          "particle B mass 3 at O + y*N.x + z*N.y\nforce on A = 4*N.x\nstate held' = 0 start held = " +
@@ -40,7 +40,7 @@ TEST(ExplainEvents, ListsWhatHappensAtInstants) {
   EXPECT_EQ(found["sampled_states"][0]["period"], 0.25);
 }
 
-// Ranks, degrees of freedom and displacements are those of the rows that act at the start.
+// Ranks, degrees of freedom and displacements count only the rows that act at the start.
 TEST(ExplainEvents, CountsInTheModeAtTheStart) {
   const report::Node free = explained(carts("0")), caught = explained(carts("1"));
   const json without = json::parse(report::to_json(free)), with = json::parse(report::to_json(caught));

@@ -24,21 +24,22 @@ sim::Trajectory run_by(const std::shared_ptr<const sim::Binding>& bound, Formula
   return sim::simulate(dynamics, options);
 }
 
-/// Largest difference between two final states, relative to the largest magnitude of components of the same kind.
+/// Largest difference between the final states of two runs, relative to the largest magnitude among coordinates or
+/// among speeds.
 double difference(const sim::Trajectory& a, const sim::Trajectory& b) {
   double q_size = 1e-3, u_size = 1e-3;
   for (const sim::Sample& sample : a.samples) {
     if (sample.q.size() > 0) q_size = std::max(q_size, sample.q.cwiseAbs().maxCoeff());
     if (sample.u.size() > 0) u_size = std::max(u_size, sample.u.cwiseAbs().maxCoeff());
   }
-  u_size = std::max(u_size, 1e-3 * q_size);  // a body at rest has speeds that are rounding only
+  u_size = std::max(u_size, 1e-3 * q_size);  // speeds of a body at rest are only rounding errors
   const double of_q = a.end().q.size() > 0 ? (a.end().q - b.end().q).cwiseAbs().maxCoeff() / q_size : 0.0;
   const double of_u = a.end().u.size() > 0 ? (a.end().u - b.end().u).cwiseAbs().maxCoeff() / u_size : 0.0;
   return std::max(of_q, of_u);
 }
 
-/// Largest |ψ| along a run, relative to the largest |A_j| of its row and the largest speed in the run. When a row
-/// almost vanishes, its residual is the rounding of the coordinates.
+/// Largest |ψ| of a row along a run, relative to the largest |A_j| of the row times the largest speed in the run. If
+/// the row almost vanishes, ψ is a rounding error of the coordinates.
 double worst_velocity_residual(const std::shared_ptr<const sim::Binding>& bound, const sim::Trajectory& run) {
   sim::Dynamics dynamics(bound);
   sim::Matrices m;
@@ -59,7 +60,8 @@ double worst_velocity_residual(const std::shared_ptr<const sim::Binding>& bound,
   return worst;
 }
 
-/// Rounding error of angles after many turns: it is relative to the angle, which is larger than the sines in a row.
+/// Rounding error of angles after many revolutions. It is relative to the angle, which is larger than the sines that
+/// rows contain.
 double rounding_of_angles(const std::shared_ptr<const sim::Binding>& bound, const sim::Trajectory& run) {
   double largest = 0.0;
   for (const sim::Sample& sample : run.samples) {
@@ -81,7 +83,8 @@ TEST_P(Formulations, GiveOneMotion) {
   if (bound->compiled->system->higher) GTEST_SKIP() << "constraints of higher order have one formulation";
   constexpr double kTolerance = 1e-13;
   const sim::Trajectory explicit_run = run_by(bound, Formulation::kExplicit, kTolerance);
-  // For motions that diverge fast (a rattleback) the difference to a run at ten times the tolerance is allowed.
+  // Motions may diverge fast (a rattleback). So the permitted difference is the difference from a run with ten times
+  // the tolerance.
   const sim::Trajectory coarser = run_by(bound, Formulation::kExplicit, 10.0 * kTolerance);
   const bool both_end = !coarser.stopped && !explicit_run.stopped;
   const double allowed = std::max(1e-10, both_end ? difference(explicit_run, coarser) : 0.0);
@@ -90,8 +93,8 @@ TEST_P(Formulations, GiveOneMotion) {
     ASSERT_EQ(run.stopped.has_value(), explicit_run.stopped.has_value())
         << to_string(formulation) << ": " << (run.stopped ? run.stopped->message : "goes on");
     if (run.stopped) {
-      // At a singularity the steps collapse by rounding, which differs between formulations, so two kinds of failure
-      // may be reported before the cause is found.
+      // At a singularity the steps collapse because of rounding errors, which differ between formulations. So a
+      // collapse may be reported in place of its cause.
       const bool is_collapse = run.stopped->kind == FailureKind::kStepTooSmall;
       if (!is_collapse) {
         EXPECT_EQ(run.stopped->kind, explicit_run.stopped->kind) << run.stopped->message;
@@ -110,8 +113,8 @@ TEST_P(Formulations, GiveOneMotion) {
 INSTANTIATE_TEST_SUITE_P(OfModels, Formulations, testing::ValuesIn(test_support::model_files()),
                          [](const auto& instance) { return instance.param.stem().string(); });
 
-// [R] eq. 230 divides by u1 to find the other speeds. Here u1 passes through zero: the first puck turns back along x
-// while the velocities stay parallel.
+// [R] eq. 230 divides by u1 to compute the other speeds. In this motion u1 passes through zero: the first puck turns
+// back along x while the velocities stay parallel.
 std::shared_ptr<const sim::Binding> pucks_with_u1_through_zero() {
   return test_support::compiled(test_support::model_of_text(
       "model pucks\nframe N newtonian\npoint O fixed in N\ncoord q1, q2, q3, q4\n"
@@ -140,7 +143,7 @@ TEST(MinimalFormulation, PassesWhereASpeedThatAFixedChoiceDividesByIsZero) {
 }
 
 TEST(MinimalFormulation, ChoosesOtherSpeedsWhereThePivotDegrades) {
-  // A turning blade: first the transverse speed is small, later the other one.
+  // A turning blade: at first the transverse speed is small, later the longitudinal speed.
   const auto bound = test_support::compiled(test_support::model_of_text(
       "model blade\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle P mass 1 at O + x*N.x + y*N.y\n"
       "constraint blade: y'*cos(t) = x'*sin(t)\nforce on P = 0.3*N.x\nstart x' = 1, y' ~ 0\nrun 7\n"));
@@ -151,7 +154,7 @@ TEST(MinimalFormulation, ChoosesOtherSpeedsWhereThePivotDegrades) {
   options.formulation = Formulation::kMinimal;
   const sim::Trajectory run = sim::simulate(dynamics, options);
   ASSERT_FALSE(run.stopped) << run.stopped->message;
-  // one choice at the start for speeds and one for accelerations, then at least two more of each
+  // One choice of independent speeds at the start for speeds and one for accelerations, then at least two more of each.
   EXPECT_GE(run.counts.choices, 2 + 4);
   EXPECT_LT(difference(explicit_run, run), 1e-11);
 }

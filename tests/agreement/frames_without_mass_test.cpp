@@ -1,4 +1,4 @@
-// Angles of massless frames, and several angles that turn one body about the same axis.
+// Massless frames with angles as coordinates, and bodies that several angles turn about the same axis.
 #include <gtest/gtest.h>
 
 #include "support/models.hpp"
@@ -10,7 +10,7 @@ namespace {
 using testing::kind_of;
 using testing::reason;
 
-/// Massless frames on one body, with the forces that act on them.
+/// Motion of a body with additional massless frames, and with the forces that `frames` states on them.
 Trajectory with_frames(const std::string& frames, const std::string& coordinates) {
   const auto bound = test_support::compiled(test_support::model_of_text(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y, th, " + coordinates +
@@ -20,7 +20,7 @@ Trajectory with_frames(const std::string& frames, const std::string& coordinates
   return simulate(dynamics, options_of(*bound->compiled->model));
 }
 
-// Each angle belongs to no mass. The message must not blame a gimbal lock.
+// The angles belong to no mass, so they are undetermined. The message must not mention a gimbal lock.
 TEST(FramesWithoutMass, AreUndeterminedAndInNoGimbalLock) {
   const std::string two = "frame S = B rotated s about z\nframe R = B rotated r about z\n";
   for (const std::string& frames : {two, two + "point P = center(plate) + 0.2*S.x\nspring P O stiffness 2 length 0.1\n",
@@ -32,7 +32,7 @@ TEST(FramesWithoutMass, AreUndeterminedAndInNoGimbalLock) {
       const Trajectory run = with_frames(frames, "s, r");
       EXPECT_EQ(kind_of(run), FailureKind::kUndetermined) << reason(run);
       EXPECT_EQ(reason(run).find("gimbal"), std::string::npos) << reason(run);
-    } catch (const std::runtime_error& refused) {  // an angle that nothing uses is an error of the text
+    } catch (const std::runtime_error& refused) {  // an unused angle is an error of the model text
       EXPECT_NE(std::string(refused.what()).find("unused-coordinate"), std::string::npos) << refused.what();
     }
   }

@@ -1,5 +1,5 @@
-// Hamilton's principle for rows that contain states, L + mu F + nu (z' - g) (theory.md §6.10), compared with a model
-// in which each state is a massless coordinate and its rate equation a further row.
+// Hamilton's principle for rows that contain states, with the function L + mu F + nu (z' - g) (theory.md §6.10). It is
+// compared with a model in which each state is a massless coordinate, and its rate equation an additional row.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,11 +28,11 @@ std::optional<Eigen::Index> coordinate(const model::Model& model, const std::str
   return static_cast<Eigen::Index>(found - model.coordinates.begin());
 }
 
-/// One system in two forms: with states, and with coordinates instead of them.
+/// One system stated in two ways: with states, and with massless coordinates instead of the states.
 struct Pair {
   const char* name;
   std::string with_states, with_coordinates;
-  std::vector<std::string> multipliers;  ///< outputs that exist in both forms
+  std::vector<std::string> multipliers;  ///< names of outputs that both models have
 };
 
 std::string plane(const std::string& more) { return "model m\ncoord x, y\n" + more + "run 0.6 tolerance 1e-12\n"; }
@@ -144,7 +144,7 @@ TEST(FunctionalLaws, HamiltonsPrincipleIsThatOfCoordinatesWithoutMass) {
   }
 }
 
-/// Reference: the equations in x, y, z, mu and nu, integrated by another program with 13 digits.
+/// Reference: the equations in x, y, z, mu and nu, integrated with 13 digits by another program.
 TEST(FunctionalLaws, HamiltonsPrincipleByAnotherProgram) {
   const auto at_end = [](const std::string& start) {
     const auto compiled = test_support::compiled(test_support::model_of_text(

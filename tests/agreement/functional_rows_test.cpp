@@ -31,8 +31,8 @@ sim::Trajectory motion(const std::string& text,
   return run;
 }
 
-// The rate of the state counts as a rate of the row: A = (−x, 1), as for the parabola. A = (0, 1) would give another
-// motion.
+// The rate z' = x x' of the state contains a velocity, so it contributes to the row's coefficients: A = (−x, 1), as for
+// the parabola. A = (0, 1) would give another motion.
 TEST(FunctionalRows, ARateWithVelocitiesCountsAsOneOfTheRow) {
   const std::string start = "start x = 0.7, y = 0.2, x' = -1.1\nrun 1 tolerance 1e-12\n";
   const sim::Trajectory run = motion(particle("state z' = x*x' start z = 0.2\nconstraint c: y - z = 0\n" + start));
@@ -58,8 +58,8 @@ TEST(FunctionalRows, HaveOneMotionInEveryFormulation) {
   }
 }
 
-// The hidden conditions x = cos t and x' = −sin t determine the start if it is free; if other statements contradict
-// them, the error names them.
+// The hidden conditions x = cos t and x' = −sin t determine the start if it is free. If start statements contradict
+// them, the error names the conditions.
 TEST(FunctionalRows, HiddenConditionsHoldAtTheStart) {
   const std::string record = "state z' = x start z = 0.3\nconstraint record: z = 0.3 + sin(t)\n";
   const sim::Trajectory found = motion(particle(record + "start y = 0, y' = 0\nrun 0.5 tolerance 1e-12\n"));
@@ -104,7 +104,8 @@ TEST(FunctionalRows, NeedAccelerationsInADerivative) {
             "no force can keep `c`: accelerations do not enter it, nor its derivatives up to the fourth");
 }
 
-// λ belongs to the derivative that contains accelerations; its unit is (W/s) divided by the unit of this derivative.
+// λ belongs to the derivative of the relation that contains accelerations. Its unit is (W/s) divided by the unit of
+// this derivative.
 TEST(FunctionalRows, HaveMultipliersOfTheirOwnUnit) {
   const auto unit = [](const std::string& relation) {
     const elaborate::testing::Elaborated result = elaborate::testing::in_plane(
@@ -112,9 +113,9 @@ TEST(FunctionalRows, HaveMultipliersOfTheirOwnUnit) {
     EXPECT_NE(result.model, nullptr) << result.messages;
     return result.model == nullptr ? Dimension{} : result.model->outputs.back().dimension;
   };
-  EXPECT_EQ(unit("x' + z/(1 [s^2]) = 0"), make_dimension(1, 1, -2));              // one differentiation: W/(m/s)
-  EXPECT_EQ(unit("y - z/(1 [s]) = 0"), make_dimension(1, 1, -2));                 // two: J/m
-  EXPECT_EQ(unit("z - sin(t/(1 [s]))*(1 [m*s]) = 0"), make_dimension(1, 1, -2));  // three: J s/(m s)
+  EXPECT_EQ(unit("x' + z/(1 [s^2]) = 0"), make_dimension(1, 1, -2));              // differentiated once: W/(m/s)
+  EXPECT_EQ(unit("y - z/(1 [s]) = 0"), make_dimension(1, 1, -2));                 // differentiated twice: J/m
+  EXPECT_EQ(unit("z - sin(t/(1 [s]))*(1 [m*s]) = 0"), make_dimension(1, 1, -2));  // three times: J s/(m s)
 }
 
 }  // namespace

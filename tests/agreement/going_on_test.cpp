@@ -8,7 +8,7 @@
 #include "support/models.hpp"
 #include "vinculum/vinculum.hpp"
 
-// A motion that was stopped early and resumed from its last state equals the uninterrupted motion.
+// A motion that is stopped early and continued from its last state must equal the uninterrupted motion.
 namespace vinculum {
 namespace {
 
@@ -21,7 +21,7 @@ std::vector<double> last(const Array& values) {
   return {row.begin(), row.end()};
 }
 
-/// Largest difference of the final states, relative to the largest magnitude of components of the same kind.
+/// Largest difference of the final states, relative to the largest magnitude among coordinates or among speeds.
 double distance(const Trajectory& a, const Trajectory& b) {
   double worst = 0.0;
   for (const auto& of : {&Trajectory::q, &Trajectory::u}) {
@@ -35,7 +35,7 @@ double distance(const Trajectory& a, const Trajectory& b) {
   return worst;
 }
 
-/// Whether the model has contacts that can stick; these are stopped exactly.
+/// Whether the model has contacts that can stick.
 bool may_stick(const std::filesystem::path& file) {
   return test_support::read_text(file).find("friction on") != std::string::npos;
 }
@@ -80,11 +80,12 @@ TEST_P(GoingOn, FromWhereItWasHaltedIsAsTheWholeMotion) {
   ASSERT_EQ(rest->stopped() != nullptr, whole->stopped() != nullptr)
       << (rest->stopped() != nullptr ? rest->stopped()->text() : "goes on");
   if (whole->stopped() != nullptr) {
-    // Compare the stop messages only: the last available state may be one step earlier.
+    // Only the stop messages are compared, because the last available state may be one step earlier.
     EXPECT_NEAR(rest->stopped()->t, whole->stopped()->t, 1e-4 * end);
     return;
   }
-  // For motions that diverge fast (a rattleback) ten times the difference to a coarser run is allowed.
+  // Motions may diverge fast (a rattleback). So ten times the difference from a run with ten times the tolerance is
+  // permitted.
   const Trajectory coarser = model.run({.tolerance = 10.0 * kTolerance}).value();
   const double allowed = std::max(1e-8, coarser.stopped() == nullptr ? 10.0 * distance(*whole, coarser) : 0.0);
   EXPECT_LT(distance(*whole, *rest), allowed);

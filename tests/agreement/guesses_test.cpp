@@ -1,5 +1,5 @@
-// Which of several configurations is selected. Values that rows determine by themselves come first, then stated
-// guesses; both take precedence over values that nothing states.
+// Selection of one of several configurations. Values that rows determine by themselves come first, then stated guesses.
+// Both take precedence over values without a statement.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -22,11 +22,10 @@ const char* const kLinkage =
 struct Case {
   const char* name;
   std::string text;
-  std::vector<double> q;  ///< expected start
+  std::vector<double> q;  ///< expected coordinates at the start
 };
 
-// The two configurations of a linkage whose crank is at s: p = 2.0265926 is closest to the guesses, p = 0.7 is the
-// other one.
+// A linkage with its crank at s has two configurations: p = 2.0265926, which is closest to the guesses, and p = 0.7.
 TEST(Guesses, LeadToThePoseNextToThem) {
   const double p = 2.0265926, q = 0.4092003;
   const std::string next = "start p ~ 2.0, q ~ 0.4\nrun 0\n", linkage = kLinkage;
@@ -54,7 +53,7 @@ TEST(Guesses, LeadToThePoseNextToThem) {
   }
 }
 
-// Values that nothing states are changed before stated guesses.
+// Values without a statement change before stated guesses do.
 TEST(Guesses, WeighMoreThanWhatNothingStates) {
   const Case cases[] = {
       {"of a sum",

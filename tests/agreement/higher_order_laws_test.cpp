@@ -6,8 +6,8 @@
 #include "vinculum/reaction_laws/laws.hpp"
 #include "vinculum/verify/audit/audit.hpp"
 
-/// Constraints of higher order under Hamilton–Lusternik (theory.md §6.5), compared with closed forms, ideal motions
-/// and reductions made by hand.
+/// Constraints of higher order under the law of Hamilton–Lusternik (theory.md §6.5), compared with closed forms, with
+/// ideal motions, and with equations that were reduced by hand.
 namespace vinculum::sim {
 namespace {
 
@@ -26,7 +26,7 @@ void start_higher(Sketch& s, std::uint32_t coordinate, int order, double value, 
   s.builder.add_start({StartCondition::On::kHigherRate, coordinate, kind, s.number(value), {}, order});
 }
 
-/// \param mu  start of μ, μ', … of a constraint with one row.
+/// Sets the law.   \param mu  start values of μ, μ', … of a constraint with one row.
 void vakonomic(Sketch& s, ConstraintId constraint, const std::vector<double>& mu) {
   std::vector<Term> starts{s.number(mu[0])};
   std::vector<std::vector<Term>> rates;
@@ -48,7 +48,7 @@ void expect_audited(Dynamics& dynamics, const Trajectory& run) {
   }
 }
 
-/// y after `duration`, by many steps of the classical Runge–Kutta method.
+/// y after `duration`, integrated by the classical Runge–Kutta method with many steps.
 template <class Rate>
 Vector integrated(Vector y, double duration, int steps, Rate&& rate) {
   const double h = duration / steps;
@@ -104,7 +104,7 @@ TEST(SecondOrder, IsFreeOfTheChoiceOfSpeeds) {
   expect_audited(dynamics, run);
 }
 
-/// A particle of mass 2 on a spring of stiffness 3, with an acceleration of magnitude 1.5.
+/// A particle of mass 2 on a spring of stiffness 3. The constraint prescribes the magnitude 1.5 of its acceleration.
 Sketch constant_acceleration(double mu, double mu_rate, double jerk, double stiffness = 3.0) {
   Sketch s("size");
   const PointId P = s.particle("p", 2.0, 2);
@@ -121,7 +121,7 @@ Sketch constant_acceleration(double mu, double mu_rate, double jerk, double stif
 TEST(SecondOrder, NonlinearRelationAgreesWithItsReductionByHand) {
   const double jerk = 0.9, mu = 0.8, mu_rate = -0.25;
   Dynamics dynamics = constant_acceleration(mu, mu_rate, jerk).dynamics();
-  // Reduced equations for b = μ a: b'' = m a + k r, a = A b/|b|.
+  // Equations reduced by hand, in b = μ a: b'' = m a + k r, a = A b/|b|, with A the prescribed magnitude.
   Vector y(8);
   y << 0.4, -0.3, 0.2, 0.7, mu * 1.5, 0.0, mu_rate * 1.5, mu * jerk;
   const Vector reduced = integrated(y, 2.0, 4000, [](const Vector& at) {
@@ -145,14 +145,14 @@ TEST(SecondOrder, NonlinearRelationAgreesWithItsReductionByHand) {
 
 TEST(SecondOrder, KeepsWhatItsStateSatisfiesOverALongRun) {
   Dynamics dynamics = constant_acceleration(0.8, -0.25, 0.9).dynamics();
-  ASSERT_EQ(dynamics.binding()->system->higher->hidden.size(), 2U);  // F = 0 and F' = 0
+  ASSERT_EQ(dynamics.binding()->system->higher->hidden.size(), 2U);  // conditions on the state: F = 0 and F' = 0
   const Trajectory run = simulate(dynamics, run_for(6.0, 1e-7));
   ASSERT_FALSE(run.stopped) << reason(run);
   EXPECT_LT(run.worst_residual[0], 1e-12);
 }
 
 TEST(SecondOrder, EndsWhereTheMultiplierPassesThroughZero) {
-  // On a line without a spring: μ'' = m, so μ = 1 − 5t + t², which is 0 at (5 − √21)/2.
+  // On a line and without the spring μ'' = m, so μ = 1 − 5t + t², which is 0 at (5 − √21)/2.
   Dynamics dynamics = constant_acceleration(1.0, -5.0, 0.0, 0.0).dynamics();
   const Trajectory run = simulate(dynamics, run_for(1.0, 1e-9));
   EXPECT_EQ(kind_of(run), FailureKind::kSingularByMultipliers) << reason(run);
@@ -168,7 +168,7 @@ TEST(SecondOrder, EndsWhereTheMultiplierPassesThroughZero) {
 
 TEST(SecondOrder, SaysWhichHeldDerivativeContradictsTheRelation) {
   Sketch s = constant_acceleration(0.8, 0.0, 0.0);
-  start_higher(s, 1, 2, 0.5);  // x'' = 1.5 implies y'' = 0
+  start_higher(s, 1, 2, 0.5);  // contradicts the magnitude 1.5 of the acceleration, since x'' = 1.5 requires y'' = 0
   Dynamics dynamics = s.dynamics();
   const auto start = assemble(dynamics);
   ASSERT_FALSE(start);
@@ -186,8 +186,8 @@ TEST(SecondOrder, DoesNotTakeAStartOfWhatTheMotionDetermines) {
   EXPECT_EQ(start.error().message, "`px'' = 1` is not free to be stated: in this model px'' follows from the motion");
 }
 
-/// A pendulum of length 1 under gravity. Its circle is an ideal constraint, or is differentiated `times` times under
-/// Hamilton–Lusternik.
+/// A pendulum of length 1 under gravity. The relation of its circle is differentiated `times` times and enforced under
+/// Hamilton–Lusternik; for 0 it is an ideal constraint.
 Sketch pendulum(int times, const std::vector<double>& mu) {
   Sketch s("pendulum");
   const PointId P = s.particle("p", 1.3, 2);
@@ -198,7 +198,7 @@ Sketch pendulum(int times, const std::vector<double>& mu) {
   if (times > 0) vakonomic(s, circle, mu);
   s.start_all({1.0, 0.0}, {0.0, 0.5});
   s.builder.add_output("lambda", s.builder.terms().ideal_multiplier(circle, 0));
-  // Differentiated three times, f'' = 0 is a condition on the start: x'' + x'² + y'² = 0.
+  // If the relation f is differentiated three times, f'' = 0 is a condition on the start: x'' + x'² + y'² = 0.
   if (times == 3) start_higher(s, 0, 2, -0.25);
   return s;
 }
@@ -232,7 +232,7 @@ TEST(HolonomicConstraint, DifferentiatedThriceHidesTheEquationsOfMotion) {
 }
 
 TEST(ThirdOrder, LinearRelationHasItsClosedForm) {
-  // Solution of x''' = y': y' = cosh s cos s, s = t/√2.
+  // The relation x''' = y' has the solution y' = cosh s cos s with s = t/√2.
   Sketch s("jerk");
   s.particle("p", 1.0, 2);
   const ConstraintId link = s.builder.add_constraint("link", rate(s, 0, 3) - rate(s, 1, 1));
@@ -260,10 +260,10 @@ TEST(ThirdOrder, JerkOfConstantSizeAgreesWithItsReductionByHand) {
   s.start_all({0.4, -0.3}, {0.2, 0.7});
   for (const auto& [coordinate, order, value] : {std::tuple{0U, 2, -0.5}, {1U, 2, 0.3}, {0U, 3, 1.5}})
     start_higher(s, coordinate, order, value);
-  start_higher(s, 1, 3, 2.1, StartKind::kGuess);  // the relation requires 2
+  start_higher(s, 1, 3, 2.1, StartKind::kGuess);  // a guess; the relation requires 2
   s.builder.add_output("h", model::effective_energy(s.builder.model()));
   Dynamics dynamics = s.dynamics();
-  // Reduced equations for b = μ j: b''' = −m a − k r, j = J b/|b|.
+  // Equations reduced by hand, in b = μ j: b''' = −m a − k r, j = J b/|b|, with the jerk j of prescribed magnitude J.
   Vector y(12);
   y << 0.4, -0.3, 0.2, 0.7, -0.5, 0.3, 0.8 * 1.5, 0.8 * 2.0, 0.3 * 1.5, 0.3 * 2.0, -0.2 * 1.5, -0.2 * 2.0;
   const Vector reduced = integrated(y, 2.0, 4000, [](const Vector& at) {
@@ -285,7 +285,7 @@ TEST(ThirdOrder, JerkOfConstantSizeAgreesWithItsReductionByHand) {
   expect_audited(dynamics, run);
 }
 
-/// A particle of mass 1 on a spring with x^(p) = (1 + 0.3 y^2) y'.
+/// A particle of mass 1 on a spring, with the constraint x^(p) = (1 + 0.3 y^2) y'.
 Sketch of_order(int p, bool has_stated_speeds) {
   Sketch s("order");
   const PointId P = s.particle("p", 1.0, 2);
@@ -308,8 +308,8 @@ Sketch of_order(int p, bool has_stated_speeds) {
 
 class AnyOrder : public ::testing::TestWithParam<int> {};
 
-// Number of initial values, 2n + m(2p − 2): q, q', μ … μ^(p−1), and the components of q'' … q^(p−1) along F_q^(p)
-// (theory.md §6.5).
+// The number of free start values is 2n + m(2p − 2): q, q', μ … μ^(p−1), and the components of q'' … q^(p−1) along
+// F_q^(p) (theory.md §6.5).
 TEST_P(AnyOrder, HasAsManyStartsAsTheoryCounts) {
   const auto bound = of_order(GetParam(), false).try_compile();
   ASSERT_TRUE(bound) << bound.error().message;
@@ -319,7 +319,7 @@ TEST_P(AnyOrder, HasAsManyStartsAsTheoryCounts) {
   EXPECT_EQ(free, 2 * 2 + 2 * GetParam() - 2);
 }
 
-// The energy of the constraint contains derivatives of μ of order up to p, with coefficients that vary along the
+// The energy that the constraint stores contains derivatives of μ up to order p, with coefficients that vary along the
 // motion.
 TEST_P(AnyOrder, KeepsItsEffectiveEnergy) {
   Dynamics dynamics = of_order(GetParam(), false).dynamics();
@@ -330,7 +330,7 @@ TEST_P(AnyOrder, KeepsItsEffectiveEnergy) {
                      0.5 * (run.samples[0].u.squaredNorm() + run.samples[0].q.squaredNorm())),
             1e-3);
   EXPECT_LT(run.worst_residual[0], 1e-12);
-  // Speeds that mix the coordinates: derivatives of the relation involve both.
+  // Speeds that are combinations of the coordinates' rates, so that derivatives of the relation contain both.
   Sketch turned = of_order(GetParam(), true);
   const auto bound = turned.try_compile();
   ASSERT_TRUE(bound) << bound.error().message;
@@ -344,8 +344,8 @@ TEST_P(AnyOrder, KeepsItsEffectiveEnergy) {
 INSTANTIATE_TEST_SUITE_P(Orders, AnyOrder, ::testing::Values(2, 3, 4, 5));
 
 TEST(HigherOrder, GoesTogetherWithIdealRowsAndStates) {
-  // The particle of `linked` in space, held on a plane by an ideal row that does not affect the motion in it, and a
-  // first-order lag.
+  // The particle of `linked` in space. In addition: an ideal row that keeps it in a plane and does not affect the
+  // motion there, and a state with a first-order lag.
   Sketch s("mixed");
   const PointId P = s.particle("p", 1.0, 3);
   const ConstraintId link = s.builder.add_constraint("link", rate(s, 0, 2) - rate(s, 1, 1));
@@ -364,7 +364,7 @@ TEST(HigherOrder, GoesTogetherWithIdealRowsAndStates) {
   EXPECT_NEAR(end_of(run).q[2], 0.2, 1e-13);
   EXPECT_NEAR(end_of(run).outputs[0], 9.81, 1e-11);
   EXPECT_NEAR(end_of(run).outputs[3], 9.81, 1e-11);
-  // Solution of lag' = y' − lag: 3/8 (e^t − e^−t) + t e^−t/4.
+  // The state lag' = y' − lag has the solution 3/8 (e^t − e^−t) + t e^−t/4.
   EXPECT_NEAR(end_of(run).z[2], 3.0 / 8.0 * (e - 1.0 / e) + 0.25 / e, 1e-9);
   expect_audited(dynamics, run);
 }
@@ -388,7 +388,7 @@ TEST(HigherOrder, RefusesWhatItIsNotSolvedWith) {
 }
 
 TEST(HigherOrder, NamesAConstraintWhoseLawGivesNoMotion) {
-  // Prescribed curvature in the plane: J is a skew-symmetric matrix with three rows.
+  // A prescribed curvature in the plane: the matrix J is skew-symmetric with three rows, so it is singular.
   Sketch s("curvature");
   s.particle("p", 1.0, 2);
   const Term speed = rate(s, 0, 1) * rate(s, 0, 1) + rate(s, 1, 1) * rate(s, 1, 1);
@@ -402,7 +402,7 @@ TEST(HigherOrder, NamesAConstraintWhoseLawGivesNoMotion) {
   EXPECT_EQ(none.error().constraints, std::vector<int>{0});
   EXPECT_EQ(none.error().message.rfind("the law of `bend` gives no motion: ", 0), 0U) << none.error().message;
 
-  // The same relation twice: two equations for x''.
+  // The relation stated twice gives two equations for x''.
   Sketch twice = linked(true);
   const ConstraintId again = twice.builder.add_constraint("again", (rate(twice, 0, 2) - rate(twice, 1, 1)) * 3.0);
   vakonomic(twice, again, {0.0, 0.0});
@@ -411,7 +411,8 @@ TEST(HigherOrder, NamesAConstraintWhoseLawGivesNoMotion) {
   EXPECT_EQ(redundant.error().kind, FailureKind::kSingularByMultipliers);
 }
 
-// All multipliers belong to one system. The multiplier of a row that a parameter switches off is undetermined.
+// All multipliers are unknowns of one linear system. The multiplier of a row that a parameter switches off is
+// undetermined.
 TEST(HigherOrder, NamesARowThatRestrictsNothing) {
   Sketch s = linked(true);
   const Term off = s.builder.parameter(s.builder.add_parameter("k", 0.0));
@@ -420,11 +421,11 @@ TEST(HigherOrder, NamesARowThatRestrictsNothing) {
   const Trajectory none = simulate(dynamics, run_for(1.0, 1e-9));
   ASSERT_EQ(kind_of(none), FailureKind::kRankDrop) << reason(none);
   EXPECT_EQ(none.stopped->message.rfind("`row` restricts nothing here", 0), 0U) << reason(none);
-  EXPECT_EQ(none.stopped->rows, std::vector<int>{0});  // the relation of higher order has no row
+  EXPECT_EQ(none.stopped->rows, std::vector<int>{0});  // index of the row; the relation of higher order has no row
 }
 
 TEST(HigherOrder, NamesEquationsWithTooFewUnknowns) {
-  // Three relations for two coordinates.
+  // Three relations for the accelerations of two coordinates.
   Sketch s("three");
   s.particle("p", 1.0, 2);
   for (int k = 1; k <= 3; ++k) {

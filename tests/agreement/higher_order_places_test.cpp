@@ -1,5 +1,5 @@
-// Points and bodies on which the reaction of a constraint of higher order acts (theory.md §6.5), compared with the
-// generalized forces, which are computed independently.
+// Forces and torques that a constraint of higher order exerts on points and bodies (theory.md §6.5). They are compared
+// with the generalized forces, which are computed independently.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -46,7 +46,7 @@ const char* const kPlane =
 
 struct Relation {
   const char* name;
-  std::string text;  ///< of the constraint c and the start
+  std::string text;  ///< text of the constraint c and of the start
 };
 
 // In Cartesian coordinates the force on the only particle equals the generalized force.
@@ -79,7 +79,7 @@ TEST(PlacesOfHigherOrder, AForceOnAParticleIsWhatActsOnItsCoordinates) {
   }
 }
 
-// Forces and torques on bodies have the same power as the generalized forces.
+// Forces and torques on bodies must have the same power as the generalized forces.
 TEST(PlacesOfHigherOrder, ForcesAndTorquesOnBodiesDoTheirPower) {
   const std::string bodies =
       "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y, z, a, b, c, d\nframe B = N body123(a, b, c)\nbody "

@@ -11,8 +11,8 @@
 namespace vinculum {
 namespace {
 
-/// Constraints of higher order compared with motions reduced by hand (tests/reference/compute_higher_order.py): all
-/// values of a row of the reference, for every method.
+/// Motions under constraints of higher order, compared with equations reduced by hand
+/// (tests/reference/compute_higher_order.py): all values of each reference, for every integration method.
 class HigherOrder : public testing::TestWithParam<const char*> {};
 
 void expect_row(const nlohmann::json& row, const sim::Sample& sample, double factor_of_mu, double tolerance) {
@@ -52,8 +52,8 @@ TEST_P(HigherOrder, AgreesWithTheReductionByHand) {
 INSTANTIATE_TEST_SUITE_P(Methods, HigherOrder, testing::Values("dop853", "dp5", "tsit5"),
                          [](const auto& instance) { return std::string(instance.param); });
 
-// A constraint of velocity level under the same law, whose μ is also a state of the system, and an extra state. The
-// coupling conserves the effective energy.
+// In addition: a constraint at velocity level under the same law, whose μ is a state too, and an extra state. The
+// coupling of all of them conserves the effective energy.
 TEST(HigherOrderMixed, ConservesTheEffectiveEnergyOfBothOrders) {
   const auto bound = test_support::compiled(test_support::model_of_text(R"(model mixed
 coord x, y, th, X, Y
@@ -77,7 +77,7 @@ run 2 tolerance 1e-12
     EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken) << line.identity << ": " << line.where;
 }
 
-// Speeds that are not rates of coordinates, and a quaternion: a body whose spin is coupled to the velocity of its
+// Speeds that are not rates of coordinates, and a quaternion: the spin of a body is coupled to the velocity of its
 // center.
 TEST(HigherOrderMixed, ConservesTheEffectiveEnergyOfABody) {
   const auto bound = test_support::compiled(test_support::model_of_text(R"(model spun
@@ -101,7 +101,8 @@ run 1.5 tolerance 1e-12
     EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken) << line.identity << ": " << line.where;
 }
 
-// Without the coupling the skate moves as it does alone, where another part of the engine computes it.
+// Without the coupling, the skate must move as in a model without the constraint of higher order, which another solver
+// computes.
 TEST(HigherOrderMixed, LeavesWhatItIsNotCoupledWithAsItIs) {
   const std::string skate = R"(model skate
 coord x, y, th, X, Y

@@ -6,7 +6,7 @@
 #include "support/models.hpp"
 #include "vinculum/compare/compare.hpp"
 
-// Residuals of laws of higher order along motions of other laws, compared with closed forms: theory.md §6.5, 6.8.
+// Residuals of laws of higher order along motions under other laws, compared with closed forms: theory.md §6.5, 6.8.
 namespace vinculum::compare {
 namespace {
 
@@ -17,7 +17,7 @@ Variant variant(const std::string& name, const std::string& text) {
   return result;
 }
 
-/// Compares variants of a text, with each of the laws inserted for LAW.
+/// Compares variants of a model text in which each of the laws is inserted for LAW.
 Comparison compared(const std::string& text, const std::vector<std::string>& laws) {
   std::vector<Variant> variants;
   for (const std::string& law : laws) {
@@ -32,21 +32,22 @@ std::string primes(std::size_t count) { return std::string(count, '\''); }
 
 constexpr double kMass = 1.3, kRate = 0.8, kSpeed = 0.9;
 
-/// Model with x^(p) = c^(p−1) y' and a free mass: R = (−1)^p μ^(p) along x, c^(p−1) μ' along y.
+/// Model of a free mass with the constraint x^(p) = c^(p−1) y'. The reaction is R = (−1)^p μ^(p) along x, and c^(p−1)
+/// μ' along y.
 std::string link(std::size_t p) {
   return "model link\nparam m = 1.3, c = 0.8, v = 0.9\ncoord x, y\nlagrangian m/2*(x'^2 + y'^2)\nconstraint link: x" +
          primes(p) + " = c^" + std::to_string(p - 1) + "*y'\n    LAW\nstart y' = v, x' = 0.2\nrun 1 tolerance 1e-12\n";
 }
 
-// Under Gauss' principle y' = v is constant; m x'' = μ'' then gives μ' = m c v t + μ'(0), and the residual along y is
-// c μ'.
+// Under Gauss' principle y' = v is constant. m x'' = μ'' then gives μ' = m c v t + μ'(0), and the residual of the other
+// law along y is c μ'.
 TEST(ResidualOfHigherOrder, AlongTheMotionOfLeastConstraintFollowsTheClosedForm) {
   const Comparison c = compared(link(2), {"law ideal", "law vakonomic start mu = 0.3, mu' = 0.5"});
   const LawResidual& residual = c.residuals[1][0];
   ASSERT_TRUE(residual.is_computed) << residual.reason;
   const double rate = kMass * kRate * kSpeed;  // change of μ'
   const double left = kRate * (rate + 0.5);
-  // largest terms: m x'' along x and R along y at the end
+  // Largest terms: m x'' along x, and the reaction along y at the end.
   const double size = std::hypot(kMass * kRate * kSpeed, left);
   EXPECT_NEAR(residual.equations, left / size, 1e-9);
   EXPECT_EQ(residual.t_equations, 1.0);
@@ -57,8 +58,8 @@ TEST(ResidualOfHigherOrder, AlongTheMotionOfLeastConstraintFollowsTheClosedForm)
   EXPECT_GT(c.residuals[0][1].equations, 1e-2);
 }
 
-// Along the motion for one start of μ, the law with another start has the residual c^(p−1) (δμ)' along y, where δμ is
-// the polynomial of the differences of the starts.
+// Motion and law differ only in their start values of μ. The residual along y is c^(p−1) (δμ)', where δμ is the
+// polynomial with the differences of the start values.
 TEST(ResidualOfHigherOrder, AlongTheMotionOfAnotherStartIsThePolynomialOfTheDifference) {
   for (std::size_t p = 2; p <= 5; ++p) {
     SCOPED_TRACE("p = " + std::to_string(p));
@@ -74,7 +75,7 @@ TEST(ResidualOfHigherOrder, AlongTheMotionOfAnotherStartIsThePolynomialOfTheDiff
       EXPECT_LT(c.residuals[i][i].equations, 1e-7);
       EXPECT_LT(c.residuals[i][i].rows, 1e-7);
     }
-    // Residual at an instant, relative to the largest terms along the motion; R_0 contains only μ'.
+    // Residual at an instant, relative to the largest terms along the motion. R_0 contains only μ'.
     const sim::Trajectory& motion = c.variants[0].trajectory;
     double left = 0.0, size = 0.0;
     const double factor = std::pow(kRate, static_cast<double>(p - 1));
@@ -92,18 +93,18 @@ TEST(ResidualOfHigherOrder, AlongTheMotionOfAnotherStartIsThePolynomialOfTheDiff
     const LawResidual& residual = c.residuals[1][0];
     ASSERT_TRUE(residual.is_computed) << residual.reason;
     EXPECT_EQ(residual.t_end, 1.0);
-    EXPECT_NEAR(residual.equations, left / size, 2e-4 * left / size);  // sizes are taken at the samples
+    EXPECT_NEAR(residual.equations, left / size, 2e-4 * left / size);  // largest terms at the samples only
   }
 }
 
-// A relation that is nonlinear in the accelerations: fourth derivatives of the motion enter the reaction.
+// The relation is nonlinear in the accelerations, so the reaction contains fourth derivatives of the motion.
 TEST(ResidualOfHigherOrder, OfARelationNonlinearInAccelerationsVanishesAlongItsOwnMotionAlone) {
   const std::string text =
       "model plane\ncoord x, y\nlagrangian (x'^2 + y'^2)/2 - 0.3*y - 0.1*x^2\n"
       "constraint size: (x''^2 + y''^2)/2 = 0.5\n    LAW\nstart x' = 1, y' = 0.4\nrun 0.5 tolerance 1e-12\n";
   const Comparison c = compared(
       text, {"law ideal", "law vakonomic start mu = 0.5, mu' = 0.2", "law vakonomic start mu = 0.9, mu' = -0.3"});
-  // the ideal law is not evaluated for rows that are nonlinear in the accelerations
+  // The ideal law cannot be evaluated for rows that are nonlinear in the accelerations.
   EXPECT_FALSE(c.residuals[0][1].is_computed);
   for (std::size_t i = 1; i < 3; ++i) {
     for (std::size_t k = 0; k < 3; ++k) {
@@ -118,8 +119,8 @@ TEST(ResidualOfHigherOrder, OfARelationNonlinearInAccelerationsVanishesAlongItsO
   }
 }
 
-// For a holonomic f the relations f'' = 0 and f''' = 0 (starting with f'' = 0) give the ideal pendulum for every
-// start of μ.
+// For a holonomic constraint f, the relations f'' = 0 and f''' = 0 (with f'' = 0 at the start) give the motion of the
+// ideal pendulum, for all start values of μ.
 TEST(ResidualOfHigherOrder, OfADifferentiatedHolonomicConstraintVanishesAlongTheIdealMotion) {
   const std::string text =
       "model pendulum\ncoord x, y\nlagrangian (x'^2 + y'^2)/2 - 9.81*y\nconstraint rod: RELATION\n    LAW\n"

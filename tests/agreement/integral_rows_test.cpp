@@ -1,5 +1,5 @@
-// Constants of the motion stated as constraints: rows that every motion satisfies once it satisfies them. The motion
-// equals that without the row, even where all velocities vanish; the multiplier is 0.
+// Constants of the motion that are stated as constraints: every motion that satisfies such a row at the start satisfies
+// it always. The motion must equal the motion without the row, even if all velocities vanish, and the multiplier is 0.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -22,7 +22,7 @@ sim::Trajectory motion(const std::shared_ptr<const sim::Binding>& model) {
 
 struct Integral {
   const char* name;
-  std::string system;  ///< includes a start, exact where the row must not change it
+  std::string system;  ///< includes a start, with exact values if the row must not change it
   std::string row;     ///< "constraint c: …"
 };
 
@@ -98,7 +98,7 @@ TEST(IntegralRows, LeaveTheMotionAsItIs) {
   }
 }
 
-// Rows that need a force still get it, wherever the integral is stated.
+// Rows that need a force still get it, whether the integral is stated before or after them.
 TEST(IntegralRows, LeaveOtherRowsOfVelocityAsTheyAre) {
   const std::string system =
       "coord x, y, z\nlagrangian (x'^2 + 2*y'^2 + 3*z'^2)/2 - 0.3*z^2 - 0.1*y\n"
@@ -120,7 +120,7 @@ TEST(IntegralRows, LeaveOtherRowsOfVelocityAsTheyAre) {
   }
 }
 
-// Reference by quadrature with 20 digits.
+// The reference value was computed by quadrature with 20 digits.
 TEST(IntegralRows, APendulumTurnsBackWhereItShould) {
   const sim::Trajectory run =
       motion(compiled("coord th\nlagrangian th'^2/2 + cos(th)\nconstraint integral: th'^2/2 - cos(th) = 0\nstart th = "
@@ -135,7 +135,7 @@ struct NoIntegral {
   std::string text;
 };
 
-// A row that resembles an integral but is not one is enforced by a force.
+// A row that resembles an integral without being one is enforced by a force.
 TEST(IntegralRows, RowsThatAreNoneKeepTheirForce) {
   const NoIntegral all[] = {
       {"constant for one value of a parameter",

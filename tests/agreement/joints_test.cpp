@@ -9,8 +9,8 @@
 #include "vinculum/model/inspect/inspection.hpp"
 #include "vinculum/run/simulate.hpp"
 
-// Every joint of the table, between ground and body and between two bodies, checked by Newton's and Euler's equations
-// of each body.
+// Every joint of the table, between the ground and a body and between two bodies. The forces are checked by Newton's
+// and Euler's equations of each body.
 namespace vinculum {
 namespace {
 
@@ -39,12 +39,12 @@ class Readings {
   Vector values_;
 };
 
-/// Positions of the outputs of one body.
+/// Indices of the outputs of one body.
 struct BodyProbe {
   BodyId id;
   FrameId frame;
   std::size_t r, a, omega, alpha,
-      couple;  ///< center from O, acceleration, ω and α in the body's frame, torque of the joint
+      couple;  ///< center relative to O, its acceleration, ω and α in the body's frame, torque of the joint
   std::size_t omega_N;
 };
 struct PointProbe {
@@ -83,7 +83,7 @@ class JointBench {
     dynamics = std::make_unique<sim::Dynamics>(bound);
   }
 
-  /// A consistent state with its full report.
+  /// A state on the constraints, with its full report.
   sim::Sample consistent_state(double t0 = 0.3) {
     sim::AssemblyOptions options;
     options.t0 = t0;
@@ -95,7 +95,7 @@ class JointBench {
     return sample;
   }
 
-  /// The outputs at other speeds u; velocities are functions of u at every state.
+  /// The outputs at other speeds u. Velocities are functions of u at every state.
   Readings at_speeds(const sim::Sample& sample, const Vector& u) const {
     const codegen::Kernel& kernel = *bound->outputs.kernel;
     Vector inputs = Vector::Zero(static_cast<Eigen::Index>(kernel.input_count()));
@@ -204,7 +204,7 @@ TEST_P(EveryJoint, TakesAsManyFreedomsAsItHasRows) {
 TEST_P(EveryJoint, BalancesNewtonAndEulerForEachBody) {
   const sim::Sample sample = bench.consistent_state();
   EXPECT_LT(imbalance(sample), 1e-11);
-  // the forces are not zero
+  // The forces must not be zero.
   EXPECT_GT(sample.reaction.lambda().cwiseAbs().maxCoeff(), 1e-3);
 }
 
@@ -219,7 +219,7 @@ TEST_P(EveryJoint, HasReactionsThatAreOppositeOnItsTwoBodies) {
   }
   for (const BodyProbe& body : bench.bodies) moment += read[body.couple];
   if (GetParam().first == First::kGround) {
-    // the ground takes the opposite force, so there is no second body to check
+    // The opposite force acts on the ground, so there is no second body to check.
     EXPECT_GT(force.norm() + moment.norm(), 1e-3);
     return;
   }
@@ -239,7 +239,7 @@ TEST_P(EveryJoint, HasTheGeneralizedForcesOfItsForcesAndTorques) {
   }
   EXPECT_LT((Q - sample.reaction.Q_c).cwiseAbs().maxCoeff(), 1e-11);
 
-  // no virtual work: vᵀQ = 0 for every v with A v = 0
+  // No virtual work: vᵀQ = 0 for every v with A v = 0.
   sim::Matrices matrices;
   Vector y(sample.q.size() + sample.u.size());
   y << sample.q, sample.u;

@@ -7,7 +7,7 @@
 #include "support/models.hpp"
 #include "vinculum/run/simulate.hpp"
 
-// Jumps and kinks at surfaces that depend on position; docs/numerics.md, theory.md §10.2.
+// Jumps and kinks at switching surfaces that depend on positions; docs/numerics.md, theory.md §10.2.
 namespace vinculum::sim {
 namespace {
 
@@ -17,7 +17,7 @@ Trajectory run(const std::string& text) {
   return simulate(dynamics, options_of(*model));
 }
 
-// The potential of a wall is 0 on its surface, up to rounding.
+// The potential of a wall is 0 on the wall's surface, up to rounding, so it does not jump there.
 TEST(Kinks, OfAPotentialAreNoJumps) {
   const std::string particle = "coord x\nlagrangian x'^2/2\n", start = "\nstart x = 0, x' = 1\nrun 2 tolerance 1e-10";
   const double inside = std::numbers::pi * 1e-3;  // half a period of the wall
@@ -30,7 +30,7 @@ TEST(Kinks, OfAPotentialAreNoJumps) {
   for (const char* slope : {"max(x - 1, 0)", "0.5*(|x - 1| + x - 1)"}) {
     const Trajectory found = run(particle + "potential " + slope + "\nstart x = 0, x' = 1\nrun 4 tolerance 1e-10");
     ASSERT_FALSE(found.stopped) << found.stopped->message;
-    EXPECT_NEAR(found.samples.back().q[0], 0.0, 1e-8);  // up the slope and back within 2 s
+    EXPECT_NEAR(found.samples.back().q[0], 0.0, 1e-8);  // up the slope and back in 2 s
   }
 }
 
@@ -41,8 +41,8 @@ void expect_ends_unknown(const std::string& text, double t) {
   EXPECT_NEAR(found.stopped->t, t, 1e-9) << text;
 }
 
-// Energy is conserved there and momentum is not, because a force normal to the surface acts. The equations do not
-// contain this force.
+// If the inertia jumps at a position, energy is conserved and momentum is not, because a force perpendicular to the
+// surface acts. The equations do not contain this force, so the run ends.
 TEST(Jumps, OfInertiaWithThePlaceEndTheMotion) {
   expect_ends_unknown("coord x\nlagrangian 1/2*(2 if x > 1 else 1)*x'^2\nstart x = 0, x' = 2\nrun 3", 0.5);
   expect_ends_unknown(
@@ -57,7 +57,8 @@ TEST(Jumps, OfInertiaInTimeKeepTheMomentum) {
   EXPECT_NEAR(found.samples.back().u[0], 1.0, 1e-12);
 }
 
-// A multiplier that is a momentum jumps where the velocity of its constraint jumps; so does added inertia.
+// If the prescribed velocity of a constraint jumps, a multiplier that is a momentum jumps too. So does an added
+// inertia.
 TEST(Jumps, OfAConstraintUnderLawsWithMomentaEndTheMotion) {
   const std::string particle = "coord x, y\nlagrangian (x'^2 + y'^2)/2\n";
   for (const char* law : {"vakonomic\n    start mu = 0", "kozlov c = 1\n    start mu = 0"})
@@ -70,8 +71,8 @@ TEST(Jumps, OfAConstraintUnderLawsWithMomentaEndTheMotion) {
                       5.0);
 }
 
-// A block on a belt that jumps: friction of 0.4 g = 4 accelerates it while it slips, for as long as its deceleration
-// took.
+// A block on a belt whose speed jumps: friction of 0.4 g = 4 accelerates the block while it slips, for the same time as
+// it decelerated it.
 TEST(Jumps, OfABeltLetWhatSticksSlide) {
   const auto block = [](const std::string& belt) {
     return run(

@@ -1,4 +1,4 @@
-// A Lagrangian combined with vectors, and with extra states.
+// Models that combine a Lagrangian with vectors, or with extra states.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -9,7 +9,7 @@
 namespace vinculum::agreement {
 namespace {
 
-/// A chain of two links, by particles and forces or by its Lagrangian; a charge q in a field along z.
+/// A chain of two links, stated by particles and forces or by its Lagrangian, with a charge q in a field along z.
 std::unique_ptr<ModelBuilder> double_pendulum(bool by_lagrangian, bool stated_speeds) {
   auto b = std::make_unique<ModelBuilder>("double");
   const CoordinateId a = b->add_coordinate("a"), c = b->add_coordinate("c");
@@ -30,7 +30,7 @@ std::unique_ptr<ModelBuilder> double_pendulum(bool by_lagrangian, bool stated_sp
   const auto P = b->add_particle("P", b->number(2.0), O, link(a));
   b->add_particle("Q", b->number(1.0), b->point_of(P), link(c));
   b->add_gravity(-9.81 * b->axis(N, 1));
-  // d/dt ∂/∂c' − ∂/∂a of the term 0.3 a c'
+  // Generalized forces of the term 0.3 a c' of a Lagrangian.
   b->add_generalized_force(a, 0.3 * vc);
   b->add_generalized_force(c, -0.3 * va);
   return b;

@@ -6,7 +6,7 @@
 namespace vinculum {
 namespace {
 
-// A blade with its constraint stated twice, each row under its own law.
+// A blade whose constraint is stated twice; each row has its own law.
 sim::Trajectory blade_twice(const std::string& first, const std::string& second) {
   const auto bound = test_support::compiled(
       test_support::model_of_text("model blade\ncoord x, y, th\nlagrangian (x'^2 + y'^2 + th'^2)/2 + x\n"
@@ -17,7 +17,7 @@ sim::Trajectory blade_twice(const std::string& first, const std::string& second)
   return sim::simulate(dynamics, sim::options_of(*bound->compiled->model));
 }
 
-// With μ' = −λ the dependent row may have any part of λ, and each choice gives a different motion.
+// With μ' = −λ, the two dependent rows may share λ in any way, and each way gives another motion.
 TEST(DependentRows, UnderLawsThatDifferHaveNoMotionOfTheirOwn) {
   const std::string vakonomic = "    law vakonomic start mu = 0.5\n", kozlov = "    law kozlov c = 2 start mu = 0\n";
   for (const auto& [first, second] :
@@ -29,7 +29,7 @@ TEST(DependentRows, UnderLawsThatDifferHaveNoMotionOfTheirOwn) {
   }
 }
 
-// Only μ₁ + 2μ₂ affects the motion, and its rate is determined.
+// Only μ₁ + 2μ₂ affects the motion, and the rate of this sum is determined.
 TEST(DependentRows, UnderOneLawMoveAsOneRow) {
   const sim::Trajectory run = blade_twice("    law vakonomic start mu = 0.5\n", "    law vakonomic start mu = 0.25\n");
   const sim::Trajectory alone = blade_twice("    law vakonomic start mu = 1\n", "    law vakonomic start mu = 0\n");

@@ -17,7 +17,7 @@ void expect_near(double value, double expected, double tolerance, const std::str
 
 constexpr double kTolReference = 1e-8;
 
-/// Compares the rows of one reference with a motion. Coordinates and reactions are found by their names.
+/// Compares a motion with the rows of one reference. Coordinates and reactions are found by their names.
 void expect_rows(const nlohmann::json& rows, ModelBuilder& b, const std::vector<std::string>& names, bool is_vakonomic,
                  equations::Formulation formulation = equations::Formulation::kExplicit) {
   std::vector<double> times;
@@ -86,7 +86,7 @@ TEST(Laws, RollingDiskUnderBothLawsFollowsTheReference) {
   }
 }
 
-/// Constant speed: F is nonlinear in q', the inertia is M + μ.
+/// A constraint to constant speed: F is nonlinear in q', and the inertia is M + μ.
 std::unique_ptr<ModelBuilder> constant_speed(const SetLaw& law) {
   const auto& p = reference().at("speed_chetaev").at("params");
   const double m = number(p.at("m")), c = number(p.at("c"));
@@ -120,7 +120,7 @@ TEST(Laws, SpeedHeldConstantUnderBothLawsFollowsTheReference) {
 }
 
 TEST(Laws, WhereTheMultiplierTakesAwayAllInertiaTheRunStopsAndSaysSo) {
-  // Straight up at constant speed: p = (m + μ) c − m g t, so m + μ = 0 at t = c/g.
+  // Straight up at the constant speed c: p = (m + μ) c − m g t, so m + μ = 0 at t = c/g.
   ModelBuilder b("up");
   const CoordinateId x = b.add_coordinate("x"), z = b.add_coordinate("z");
   const Term square = b.q_dot(x) * b.q_dot(x) + b.q_dot(z) * b.q_dot(z);
@@ -159,7 +159,7 @@ TEST(Laws, RheonomicRowOfAFreeMassFollowsTheClosedForms) {
 }
 
 TEST(Laws, VariationsHoldTheRatesOfCoordinatesNotTheSpeeds) {
-  // A sleigh in longitudinal and transverse speeds: for fixed u the row u2 = 0 contains no coordinate.
+  // A sleigh with its longitudinal and transverse speed: at fixed u, the row u2 = 0 contains no coordinate.
   ModelBuilder b("sleigh");
   const CoordinateId x = b.add_coordinate("x"), y = b.add_coordinate("y"), theta = b.add_coordinate("theta");
   const Term s = b.sin(b.q(theta)), c = b.cos(b.q(theta));
@@ -186,7 +186,7 @@ std::unique_ptr<ModelBuilder> pendulum(const SetLaw& law, bool is_position, doub
   auto b = std::make_unique<ModelBuilder>("pendulum");
   const CoordinateId x = b->add_coordinate("x"), y = b->add_coordinate("y");
   b->add_lagrangian((b->q_dot(x) * b->q_dot(x) + b->q_dot(y) * b->q_dot(y)) / 2.0 - 9.81 * b->q(y));
-  const Term scale = 1.0 + bend * (b->q(x) * b->q(x));  // an integrating factor times the derivative
+  const Term scale = 1.0 + bend * (b->q(x) * b->q(x));  // integrating factor of the derivative of the relation
   const ConstraintId c = is_position
                              ? b->add_constraint("length", (b->q(x) * b->q(x) + b->q(y) * b->q(y) - 1.0) / 2.0)
                              : b->add_constraint("length", scale * (b->q(x) * b->q_dot(x) + b->q(y) * b->q_dot(y)));
@@ -207,7 +207,7 @@ TEST(Laws, HolonomicConstraintsMoveAlikeWhateverTheMultiplierStartsAt) {
   }
 }
 
-/// Observed order in 1/κ of the distance to a limit, from two parameter values with ratio ten.
+/// Observed order in 1/κ of the distance from a limit, from two parameter values whose ratio is ten.
 double order_of(const Vector& limit, const std::function<Vector(double)>& at, double coarse) {
   return std::log10((at(coarse) - limit).norm() / (at(10.0 * coarse) - limit).norm());
 }
@@ -220,7 +220,7 @@ TEST(Laws, RealisationsTendToTheirLawsWithOrderOne) {
   EXPECT_NEAR(order_of(
                   skate_end(ideal()), [](double k) { return skate_end(realised(reaction_laws::viscous, k)); }, 1e3),
               1.0, 0.05);
-  // Starts satisfy κF(0) = 0 = μ(0).
+  // The start satisfies κF(0) = 0 = μ(0).
   EXPECT_NEAR(
       order_of(
           skate_end(vakonomic({0.0})), [](double k) { return skate_end(realised(reaction_laws::inertial, k)); }, 1e3),

@@ -8,7 +8,7 @@
 #include "support/models.hpp"
 #include "vinculum/run/simulate.hpp"
 
-// Forces of stiff springs and laws as unknowns of implicit steps (force unknowns); docs/numerics.md, stiff motions.
+// Forces of stiff springs and laws as unknowns of implicit steps (force unknowns, docs/numerics.md, stiff motions).
 namespace vinculum::sim {
 namespace {
 
@@ -32,15 +32,15 @@ std::string blade(const std::string& kappa, const std::string& end) {
          end + "\n";
 }
 
-// The direction of the force turns by 3 rad. If the force is eliminated, the iteration bounds the steps by
-// kappa^(-1/3), which takes 75 times as many steps for 1e10 as for 1e4.
+// The direction of the force turns by 3 rad. If the force is eliminated, Newton's iteration limits the steps to
+// kappa^(-1/3), so 1e10 takes 75 times as many steps as 1e4.
 TEST(LiftedMotion, TakesAsManyStepsHoweverStiffAForceThatTurnsIs) {
   std::vector<double> steps;
   for (const char* kappa : {"1e4", "1e6", "1e8", "1e10"}) {
     const Trajectory found = run(blade(kappa, "tolerance 1e-6 method radau"));
     steps.push_back(static_cast<double>(found.statistics.steps + found.statistics.rejected));
     EXPECT_GT(found.statistics.evaluations, 0);
-    // Within the tolerance of the limit law, which differs by 1/kappa.
+    // The result is within the tolerance of the limit for large kappa, from which it differs by 1/kappa.
     const Trajectory exact = run(blade(kappa, "tolerance 1e-11 method radau"));
     EXPECT_NEAR(found.samples.back().q[2], exact.samples.back().q[2], 1e-5);
   }
@@ -48,7 +48,7 @@ TEST(LiftedMotion, TakesAsManyStepsHoweverStiffAForceThatTurnsIs) {
   EXPECT_LE(most, 1.2 * least);
 }
 
-// A swinging rope of springs, suspended at a point held by a constraint; compared with explicit steps.
+// A swinging rope of springs whose upper end is fixed by a constraint; compared with explicit steps.
 std::string rope(const std::string& stiffness, const std::string& how) {
   return "model rope\nframe N newtonian\npoint O fixed in N\nparam k = " + stiffness +
          ", l = 0.3\ncoord x[1..3], y[1..3]\n"
@@ -67,12 +67,12 @@ TEST(LiftedMotion, IsTheMotionOfTheEliminatedForm) {
     EXPECT_LT((lifted.samples[i].q - plain.samples[i].q).cwiseAbs().maxCoeff(), 1e-7) << plain.samples[i].t;
     EXPECT_LT((lifted.samples[i].u - plain.samples[i].u).cwiseAbs().maxCoeff(), 1e-6) << plain.samples[i].t;
   }
-  // The constraint holds as accurately as with explicit steps.
+  // The constraint is satisfied as accurately as with explicit steps.
   const Vector& q = lifted.samples.back().q;
   EXPECT_NEAR(std::hypot(q[0], q[3]), 0.2, 1e-13);
 }
 
-// Steps after the start; at the start a stiffer rope stretches faster and needs shorter steps.
+// Number of steps after the start. At the start, a stiffer rope stretches faster and needs shorter steps.
 TEST(LiftedMotion, OfARopeTakesNoMoreStepsWhereItIsAHundredTimesAsStiff) {
   const auto steps = [](const char* stiffness) {
     const Trajectory found = run(rope(stiffness, "tolerance 1e-6 method radau"));

@@ -10,7 +10,7 @@
 namespace vinculum {
 namespace {
 
-/// The parts of a run that must not depend on the samples and results that are recorded.
+/// Data of a run that must not depend on the samples and results that are recorded.
 struct Motion {
   double t = 0.0;
   std::vector<double> y;
@@ -58,7 +58,7 @@ TEST(Looking, ChangesNoBitOfAnyModel) {
   EXPECT_GT(looked_at, 100);
 }
 
-// The motion checked by `test` is the one written by `run`.
+// The motion that `test` checks is the motion that `run` writes.
 TEST(Looking, AtExpectationsChangesNothing) {
   const std::string text =
       "model loop\nframe N newtonian\npoint O fixed in N\ncoord x1, y1, x2, y2\n"
@@ -72,7 +72,7 @@ TEST(Looking, AtExpectationsChangesNothing) {
   EXPECT_EQ(verdict.passed, 30) << verdict.text;
 }
 
-/// Largest error of a column at all samples, relative to a run with 1e-5 times the tolerance at the same times.
+/// Largest error of a column over all samples, relative to a run at the same times with 1e-5 times the tolerance.
 double largest_error(const Model& model, double tolerance, double step, const std::string& column) {
   const auto rough = model.run({.tolerance = tolerance, .step = step}).value().column(column).value();
   const auto fine = model.run({.tolerance = 1e-5 * tolerance, .step = step}).value().column(column).value();
@@ -81,14 +81,15 @@ double largest_error(const Model& model, double tolerance, double step, const st
   return worst;
 }
 
-// Interpolated samples have no larger errors than step ends; samples coincide with step ends only by chance.
+// Interpolated samples must not have larger errors than ends of steps. (Samples coincide with ends of steps only by
+// chance.)
 TEST(Looking, ShowsAsMuchAsTheStepsKnow) {
   for (const char* name : {"kepler", "heavy_top", "pendulum", "charge_in_magnetic_field"}) {
     const auto model = Model::load(std::string(VINCULUM_MODELS) + "/" + name + ".vin", {.cache = ""}).value();
     const std::string column = model.coordinates().front().name;
     const auto run = model.run({.tolerance = 1e-8}).value();
     const double until = run.provenance().until;
-    // ends of runs of various lengths are ends of steps
+    // The end of a run is the end of a step, so runs of various lengths give ends of steps.
     double at_ends = 0.0;
     for (int k = 1; k <= 20; ++k) {
       const double end = until * k / 20.0;

@@ -6,7 +6,7 @@
 #include "support/models.hpp"
 #include "vinculum/run/simulate.hpp"
 
-// A massless speed without an ideal row can be determined by a servo row; its effort balances the loads.
+// A servo row can determine a massless speed without an ideal row. Its effort then balances the loads.
 namespace vinculum {
 namespace {
 
@@ -50,7 +50,7 @@ TEST(MasslessKept, ThroughAMasslessGear) {
 }
 
 TEST(MasslessKept, BesideBodiesWithMass) {
-  // The wheel winds up a rope that lifts a mass: m (x'' + g) r = effort.
+  // A wheel winds up a rope that lifts a mass: m (x'' + g) r = effort.
   const auto [effort, height] =
       end_of(kWheel +
              "coord x\nparticle m mass 2 at O + x*N.y\ngravity -10*N.y\nconstraint rope: x' = 0.5*a'\n"
@@ -61,13 +61,14 @@ TEST(MasslessKept, BesideBodiesWithMass) {
 }
 
 TEST(MasslessKept, ByAForceBetweenPointsThatIsOblique) {
-  // The force turns the body about its center only. The velocity row needs no force, because it has no load.
+  // The force of the actuator only turns the body about its center. The velocity row needs no force, because no load
+  // acts along it.
   const auto [effort, angle] = end_of(
       "coord a, s\nframe R = N rotated a about z\nbody b frame R mass 0 inertia plane 0 at O + s*N.x\n"
       "point P = b + R.y\npoint Q = b + R.x\ntorque on b = 1.3*N.z\nconstraint c: a = 0.4\n"
       "    via force on P along -N.x - 0.12*N.y from b\nconstraint d: dot(vel(Q), R.x) = 0.1\n"
       "output e = effort(c, 1)\noutput s1 = multiplier(d)\nstart a ~ 0.4, s' ~ 0.1\n");
-  // moment arm: r × F = (−sin a, cos a) × (−1, −0.12) = 0.12 sin a + cos a
+  // Moment arm: r × F = (−sin a, cos a) × (−1, −0.12) = 0.12 sin a + cos a.
   EXPECT_NEAR(effort, -1.3 / (0.12 * std::sin(0.4) + std::cos(0.4)), 1e-12);
   EXPECT_NEAR(angle, 0.0, 1e-12);
 }

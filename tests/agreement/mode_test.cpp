@@ -10,15 +10,15 @@
 #include "vinculum/motion/friction_of.hpp"
 #include "vinculum/start/assembly.hpp"
 
-// Only t, y and the mode of a run change. A run that continues from copies of these has the same bits, and evaluation
-// without side effects changes none of them.
+// Only t, y and the mode change in a run. A run that continues from copies of these three has the same bits. Evaluation
+// without side effects does not change them.
 namespace vinculum {
 namespace {
 
 constexpr double kStep = 1e-3;
 constexpr int kSteps = 12;
 
-/// Steps of Heun's method, each followed by a projection as in a run, with a separate mode.
+/// A motion with its own mode: steps of Heun's method, each followed by a projection as in a run.
 class Walk {
  public:
   Walk(sim::Dynamics& dynamics, equations::Formulation formulation) : dynamics_(dynamics) {
@@ -86,8 +86,8 @@ TEST_P(Modes, AreAllThatChangesAndOnlyByMoving) {
     if (bound->compiled->system->higher && formulation != equations::Formulation::kExplicit) continue;
     SCOPED_TRACE(std::string(to_string(formulation)));
     sim::Dynamics alone(bound), seen(bound), shared(bound), other(bound);
-    // The motion `beside` has longer steps and alternates with `in_turn` on one Dynamics. A fourth motion continues
-    // from a copy.
+    // The motion `beside` has longer steps. It alternates with `in_turn` on the same Dynamics. A fourth motion
+    // continues from a copy.
     Walk plain(alone, formulation), watched(seen, formulation), in_turn(shared, formulation),
         beside(shared, formulation);
     std::optional<Walk> copied;

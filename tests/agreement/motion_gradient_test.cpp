@@ -17,8 +17,8 @@
 namespace vinculum::sim {
 namespace {
 
-/// Largest difference between the exact ∂F/∂y and central differences, relative to the largest entry of its row and
-/// column.
+/// Largest difference between the exact ∂F/∂y and central differences, relative to the largest entry in the same row
+/// and column.
 double miss(Dynamics& dynamics, MotionGradient& gradient, double t, const Vector& y) {
   const auto rate = [&](const Vector& at) {
     Vector y_dot(at.size());
@@ -49,7 +49,7 @@ start th = 0.3, x' = 0.3, y' ~ 0.1, th' = 0.8
 run 1
 )";
 
-/// The same at the start of a model; empty if there is no start or no gradient at it.
+/// The result of `miss` at the start of a model; empty if there is no start, or no gradient at the start.
 std::optional<double> miss_at_start(const std::shared_ptr<const model::Model>& model) {
   const auto compiled = test_support::compiled(model);
   Dynamics dynamics(compiled);
@@ -72,8 +72,8 @@ TEST(MotionGradient, IsWhatDifferencesApproachWhateverTheLaw) {
   }
 }
 
-/// Largest difference between generated derivatives and derivatives of the unmodified equations, relative to the
-/// largest.
+/// Largest difference between the generated derivatives and the derivatives of the original equations, relative to the
+/// largest derivative.
 double miss_of_generated(const std::string& text, bool is_lifted) {
   const auto compiled = test_support::compiled(test_support::model_of_text(text));
   Dynamics dynamics(compiled);

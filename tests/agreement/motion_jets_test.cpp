@@ -9,7 +9,7 @@
 namespace vinculum::sim {
 namespace {
 
-// x'' = −ω² x with a speed equal to half the rate: all derivatives are known.
+// x'' = −ω² x, with a speed that is half the rate x': all derivatives are known.
 TEST(MotionJets, OfAnOscillatorAreThoseOfItsCosine) {
   const auto model = test_support::model_of_text(
       "model swing\nparam w = 1.7\ncoord x\nspeed s = x'/2\nlagrangian x'^2/2 - w^2*x^2/2\nstart x = 1\nrun 1\n");
@@ -26,7 +26,7 @@ TEST(MotionJets, OfAnOscillatorAreThoseOfItsCosine) {
   }
 }
 
-// Circular motion at constant speed; the second row is a multiple of the first.
+// Circular motion at constant speed, with a second row that is a multiple of the first.
 TEST(MotionJets, OfRedundantRowsAreUnique) {
   const auto model = test_support::model_of_text(
       "model circle\ncoord x, y\nlagrangian (x'^2 + y'^2)/2\nconstraint a: x^2 + y^2 = 4\n"
@@ -40,7 +40,7 @@ TEST(MotionJets, OfRedundantRowsAreUnique) {
     EXPECT_NEAR(jets.derivative(0, k), 2.0 * std::pow(0.5, k) * std::cos(a + k * std::acos(0.0)), 1e-13) << k;
 }
 
-// |a| is prescribed; of two accelerations the one closest to the given value is followed.
+// The magnitude |a| is prescribed. Of the two possible accelerations, the one closest to the given value is used.
 TEST(MotionJets, FollowTheBranchThatTheyAreGiven) {
   const auto model = test_support::model_of_text(
       "model pushed\ncoord x\nlagrangian x'^2/2\nconstraint size: x''^2 = (1 + t)^2\nstart x' = 0\nrun 1\n");

@@ -5,7 +5,8 @@
 #include "support/models.hpp"
 #include "vinculum/vinculum.hpp"
 
-// The multiplier of the public API equals `multiplier(c)` of the language under every law; every motion can be drawn.
+// The multiplier in the public API equals `multiplier(c)` of the language under every law, and every motion can be
+// plotted.
 namespace vinculum {
 namespace {
 
@@ -16,7 +17,7 @@ TEST_P(MultiplierColumns, AreThoseOfTheText) {
   const Model plain = Model::load(GetParam(), settings).value();
   std::string text = test_support::read_text(GetParam());
   text = text.substr(0, text.find("\nexpect "));
-  std::vector<std::string> asked;  // outputs of constraints that have multipliers
+  std::vector<std::string> asked;  // probe outputs for the constraints that have multipliers
   for (const Entity& one : plain.constraints()) {
     const std::string probe = "\noutput probe_" + std::to_string(asked.size()) + " = multiplier(" + one.name + ")\n";
     const auto name = (GetParam().parent_path() / "probed.vin").string();

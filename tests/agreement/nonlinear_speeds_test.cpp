@@ -41,10 +41,11 @@ TEST(NonlinearSpeeds, AreStartedFrom) {
   ASSERT_TRUE(start) << start.error().message;
   EXPECT_NEAR(start->u[0], 3.0 * std::cos(2.5), 1e-14);
   EXPECT_NEAR(start->u[1], 3.0 * std::sin(2.5), 1e-14);
-  EXPECT_TRUE(start->by_chance.empty());  // the velocity with this magnitude and direction is unique
+  EXPECT_TRUE(start->by_chance.empty());  // only one velocity has this magnitude and direction
 }
 
-// In speed and direction of motion the inertia is m and m v²; forces are tangential and normal.
+// With the magnitude v and the direction of the velocity as speeds, the inertias are m and m v². Forces are tangential
+// and normal.
 TEST(NonlinearSpeeds, HaveTheGeometryOfTheirOwn) {
   Dynamics dynamics =
       dynamics_of(kPlane + kPolar + "force on P = 5*N.x + 7*N.y\nconstraint c: v = 3\nstart psi = 0.4, x' ~ 1");
@@ -69,7 +70,7 @@ TEST(NonlinearSpeeds, HaveTheGeometryOfTheirOwn) {
   EXPECT_NEAR(geometry->gauss(), plain->gauss(), 1e-12 * plain->gauss());
 }
 
-// Affine and nonlinear speeds together: Q for u = x' + y' and w = x' y'.
+// An affine and a nonlinear speed together: generalized force Q for u = x' + y' and w = x' y'.
 TEST(NonlinearSpeeds, StandBesideAffineOnes) {
   const auto model = test_support::model_of_text(
       "model m\n" + kPlane +
@@ -80,10 +81,10 @@ TEST(NonlinearSpeeds, StandBesideAffineOnes) {
   ASSERT_TRUE(start) << start.error().message;
   Sample sample;
   ASSERT_TRUE(dynamics.report(0.0, state_of(*start).data(), sample));
-  // x'' = 2 y'', 2 x'' = 3 + lambda, 2 y'' = -2 lambda give lambda = -3/5.
+  // x'' = 2 y'', 2 x'' = 3 + lambda and 2 y'' = -2 lambda give lambda = -3/5.
   const double Qx = -3.0 / 5.0, Qy = 6.0 / 5.0;
-  // Inverse: x' = (u + sqrt(u² − 4w))/2 with sqrt = 1, so ∂x'/∂w = −1, ∂x'/∂u = (1 + u)/2 = 2, ∂y'/∂w = 1, ∂y'/∂u =
-  // −1.
+  // Inverse: x' = (u + sqrt(u² − 4w))/2, where the square root is 1. So ∂x'/∂w = −1, ∂x'/∂u = (1 + u)/2 = 2, ∂y'/∂w =
+  // 1, ∂y'/∂u = −1.
   ASSERT_EQ(sample.outputs.size(), 1 + 2 + 2);
   EXPECT_NEAR(sample.outputs[0], 2.0, 1e-14);
   EXPECT_NEAR(sample.outputs[1], -Qx + Qy, 1e-12);
@@ -95,7 +96,8 @@ TEST(NonlinearSpeeds, StandBesideAffineOnes) {
 
 const std::string kLine = "frame N newtonian\npoint O fixed in N\ncoord x\nparticle P mass 1 at O + x*N.x\n";
 
-// Two velocities have the same square: a guess selects one, otherwise a note reports the arbitrary choice.
+// Two velocities have the same square. A guess selects one of them; without a guess, a note reports the arbitrary
+// choice.
 TEST(NonlinearSpeeds, StayOnTheBranchOfTheStart) {
   for (const double sign : {1.0, -1.0}) {
     Dynamics dynamics = dynamics_of(kLine + "speed w = x'^2\nstart w = 4, x' ~ " + std::to_string(sign));
@@ -112,7 +114,7 @@ TEST(NonlinearSpeeds, StayOnTheBranchOfTheStart) {
   EXPECT_NE(start->by_chance[0].find("`x' = -2`"), std::string::npos) << start->by_chance[0];
 }
 
-// The derivative of the speed passes through zero, touches zero, or does not exist.
+// The derivative ∂w/∂x' of the speed passes through zero, touches zero, or does not exist.
 TEST(NonlinearSpeeds, EndTheMotionWhereTheyDoNotDetermineIt) {
   for (const char* speed : {"speed w = x'^2", "speed w = x'^3", "speed w = sqrt(x'^2)", "speed w = x'^2 + x'^4"}) {
     const Trajectory found = run(kLine + speed + "\nforce on P = -1*N.x\nstart x' = 2\nrun 5 tolerance 1e-10");
@@ -128,7 +130,7 @@ TEST(NonlinearSpeeds, EndTheMotionWhereTheyDoNotDetermineIt) {
   EXPECT_FALSE(passes.stopped);
 }
 
-// A body with a quaternion: the square of its angular velocity replaces one of its measure numbers.
+// A body with a quaternion; the square of its angular velocity is a speed and replaces one of the measure numbers.
 TEST(NonlinearSpeeds, OfAQuaternion) {
   Dynamics dynamics = dynamics_of(
       "frame N newtonian\npoint O fixed in N\ncoord e0, e1, e2, e3\nframe B = N quaternion(e0, e1, e2, e3)\n"

@@ -1,5 +1,5 @@
-// A reaction law that no module of the library contains. It is defined here and passed in a table; it supports
-// everything that a built-in law does.
+// A reaction law that no module of the library contains. It is defined here and passed in a table of laws. It can do
+// everything that a built-in law can.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -29,12 +29,12 @@ using model::Level;
 using model::Model;
 using model::Term;
 
-/// The constraint is realized by a Maxwell element: a damper κ and a spring κ/τ in series. Its force along a row F is
-/// a state s,
+/// The constraint is realized by a Maxwell element, a damper κ and a spring κ/τ in series. Its force along a row F = 0
+/// is a state s,
 ///
 ///   R = s F_q',   s' = −(s + κF)/τ
 ///
-/// For τ → 0 this is viscous friction. The spring stores τs²/2κ, the damper dissipates s²/κ.
+/// For τ → 0 this is viscous friction. The spring stores the energy τs²/2κ, and the damper dissipates the power s²/κ.
 class RelaxedLaw final : public model::Law {
  public:
   RelaxedLaw(Term kappa, Term tau, std::vector<model::StateId> s) : kappa_(kappa), tau_(tau), s_(std::move(s)) {}
@@ -85,7 +85,7 @@ class RelaxedLaw final : public model::Law {
 
  private:
   Term kappa_, tau_;
-  std::vector<model::StateId> s_;  ///< one per row
+  std::vector<model::StateId> s_;  ///< [rows] state of the force of each row
 };
 
 bool read_relaxed(reaction_laws::Reader& reader) {
@@ -187,7 +187,7 @@ TEST(OwnLaw, IsReadWrittenAndMeasured) {
   EXPECT_NE(read(with(kText, "kappa = k tau", "kapa = k tau"))
                 .messages.find("hint: write `law relaxed kappa = EXPR tau = EXPR [start s = EXPR, ...]`"),
             std::string::npos);
-  // Without the table the law is unknown.
+  // With another table, the law is unknown.
   diag::Diagnostics unknown;
   (void)lang::parse(diag::SourceText("relaxed.vin", kText), reaction_laws::laws().forms(), unknown);
   EXPECT_TRUE(unknown.has_errors());
@@ -233,7 +233,7 @@ TEST(OwnLaw, IsExplainedAndDerived) {
 }
 
 TEST(OwnLaw, IsComparedAndHasALadderTowardsTheIdealOne) {
-  // The ideal law enforces zero speed from the start.
+  // The ideal law enforces zero speed from the start, so the start speed is a guess.
   const std::string from_rest = with(kText, "start x' = 0.5", "start x' ~ 0.5");
   Read of = read(with(from_rest, "1 [N] * N.y", "1 [N] * N.x + 1 [N] * N.y"));
   ASSERT_NE(of.model, nullptr) << of.messages;

@@ -12,7 +12,7 @@
 #include "vinculum/run/simulate.hpp"
 #include "vinculum/verify/invariants/invariants.hpp"
 
-// Other parameter values with the same kernels give the same bits as the model compiled with these values.
+// New parameter values with the same kernels must give the same bits as a model that is compiled with these values.
 namespace vinculum {
 namespace {
 
@@ -22,7 +22,7 @@ struct Fresh {
   std::shared_ptr<const Binding> bound;  ///< null if the model is not valid with this value
 };
 
-/// The model of a file with a parameter value, as set by the option `--set`.
+/// The model of a file, compiled with a parameter value as the option `--set` sets it.
 Fresh fresh_plant(const std::string& text, const std::string& name, const model::Model& model,
                   const model::Parameter& parameter, double value) {
   const std::string unit = parameter.dimension.is_dimensionless() ? "rad" : si_unit(parameter.dimension);
@@ -99,8 +99,8 @@ TEST_P(ParameterValues, GiveTheBitsOfAFreshCompile) {
     const auto rebound = sim::with(*bound, std::span(&set, 1));
     const Fresh fresh = fresh_plant(text, name, *model, parameter, value);
     if (!rebound) {
-      // Rejected because this value, or the value of a parameter defined by it, was used while the model was built; or
-      // because the newly compiled model is rejected too.
+      // The new value may be rejected for two reasons. It, or a parameter defined by it, was used while the model was
+      // built; or the newly compiled model is rejected too.
       const auto fault = std::ranges::find(model->parameters, rebound.error().parameter, &model::Parameter::name);
       ASSERT_NE(fault, model->parameters.end()) << rebound.error().reason;
       EXPECT_TRUE(!fault->fixed_by.empty() || !fresh.bound) << rebound.error().reason;
@@ -170,7 +170,7 @@ std::shared_ptr<const Binding> springs(int n) {
   return test_support::compiled(test_support::model_of_text(text));
 }
 
-// The structure of the model is not copied: twenty times as many equations need the same number of allocations.
+// The structure of the model is not copied, so twenty times as many equations need the same number of allocations.
 TEST(ParameterValues, TakeAsManyAllocationsForAnySizeOfTheModel) {
 #ifdef VINCULUM_COUNTS_ALLOCATIONS
   const auto allocations_of = [](int n) {

@@ -1,4 +1,4 @@
-// A constraint may name a massless point. A force on it is passed to the point or body that it is attached to.
+// Constraints on a massless point: a force on the point acts on the point or body to which it is attached.
 #include <gtest/gtest.h>
 
 #include "support/models.hpp"
@@ -7,7 +7,7 @@
 namespace vinculum {
 namespace {
 
-/// Outputs along a run by name.
+/// Outputs along a run, read by their names.
 class Outputs {
  public:
   explicit Outputs(const std::string& text)

@@ -6,7 +6,7 @@
 namespace vinculum {
 namespace {
 
-// Compares the power of a constraint with the rate of the energy; there are no other forces with power.
+// Largest difference between the power of a constraint and the rate of the energy. No other force has power.
 double worst_power_defect(const std::string& relation) {
   const auto model = test_support::model_of_text(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord a, r\nframe A = N rotated a about z\n"
@@ -26,7 +26,7 @@ double worst_power_defect(const std::string& relation) {
 }
 
 TEST(Power, IsTheRateOfEnergyWhereAConstraintActsOnACoordinate) {
-  // second differences with steps of 1e-3 s have an error of 1e-5, for a power of about 40 W
+  // Second differences with steps of 1e-3 s have an error of 1e-5, for a power of about 40 W.
   EXPECT_LT(worst_power_defect("constraint w: dot(omega(A), N.z) = 1 + 0.5*t\n"), 1e-4);
   EXPECT_LT(worst_power_defect("constraint w: a' = 1 + 0.5*t\n"), 1e-4);
 }

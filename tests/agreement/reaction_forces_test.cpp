@@ -1,4 +1,5 @@
-// Forces that are arbitrary functions of reactions: generated code compared with the pivoted solver and closed forms.
+// Forces that are arbitrary functions of reactions. Generated code is compared with the pivoted solver and with closed
+// forms.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,8 +13,8 @@ namespace {
 
 using equations::Formulation;
 
-/// A puck on an air cushion: a force of 3 N^(1/3) and the table carry its weight of 14 N, so N = 8 N; a brake force c
-/// N² acts along x.
+/// A puck on an air cushion. The table force N and the cushion's force 3 N^(1/3) together carry the weight of 14 N, so
+/// N = 8 N. A brake force c N² acts along x.
 const std::string kPuck = R"(model puck
 frame N newtonian
 point O fixed in N
@@ -27,7 +28,7 @@ start x' = 40 [m/s]
 run 2 [s] tolerance 1e-10
 )";
 
-/// A weightless bead on a circle, T = m v²/r, with the brake force k T v: v' = −k v³/r.
+/// A bead on a circle without gravity: the tension is T = m v²/r and the brake force k T v, so v' = −k v³/r.
 const std::string kBead = R"(model bead
 frame N newtonian
 point O fixed in N
@@ -40,7 +41,7 @@ start x = r, y = 0, y' = 3 [m/s]
 run 4 [s] tolerance 1e-11
 )";
 
-/// Two discs of a clutch. Each torque grows with roots of both loads and changes them.
+/// Two discs of a clutch. Each torque increases with roots of both loads, and in turn changes the loads.
 const std::string kCoupled = R"(model coupled
 frame N newtonian
 point O fixed in N
@@ -115,7 +116,7 @@ TEST(ReactionForces, MoveAlikeByEveryFormulationMethodAndBackEnd) {
 }
 
 TEST(ReactionForces, WithSeveralAnswersEndTheRun) {
-  // N = 14 + 10 tanh(N − 10) has three solutions, near 4, 9.6 and 24.
+  // The equation N = 14 + 10 tanh(N − 10) has three solutions, near 4, 9.6 and 24.
   std::string text = kPuck;
   const std::string law = "k*(|multiplier(table)|/1 [N])^(1/3)*N.y";
   text.replace(text.find(law), law.size(), "10 [N]*tanh(10 - multiplier(table)/1 [N])*N.y");

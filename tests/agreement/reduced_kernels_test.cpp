@@ -1,5 +1,5 @@
-// The generated solver for independent speeds compared with the one for all rows, along the motions of all models
-// that have both.
+// Two generated solvers are compared along the motions of all models that have both: the one for independent speeds
+// only, and the one for all rows.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,10 +19,10 @@ struct Answer {
 };
 
 struct Guards {
-  int first, count;  ///< indices of the outputs that are guards
+  int first, count;  ///< indices of the guards among the outputs
 };
 
-/// \param answers  number of first outputs to be compared
+/// Result of a kernel.   \param answers  number of the first outputs, which are compared
 Answer answer_of(const sim::BoundKernel& kernel, double t, const Vector& y, int answers, Guards guards) {
   std::vector<double> outputs(kernel.kernel->output_count()), workspace(kernel.kernel->workspace_size());
   kernel.evaluate_at(t, y.data(), outputs.data(), workspace.data());
@@ -82,7 +82,7 @@ TEST(ReducedKernels, AgreeWithThoseByAllRowsAlongEveryMotion) {
     }
     for (const Tally& tally : {accelerations, position, velocity}) {
       EXPECT_LT(tally.worst, 1e-9);
-      EXPECT_GE(2 * tally.reduced, tally.states);  // states at which the choice of independent speeds fails are rare
+      EXPECT_GE(2 * tally.reduced, tally.states);  // the choice of independent speeds fails at few states
     }
     RecordProperty(file.stem().string(),
                    accelerations.worst > 0.0 ? std::to_string(accelerations.worst) : "projections");

@@ -6,7 +6,7 @@
 #include "vinculum/equations/formulation.hpp"
 #include "vinculum/run/simulate.hpp"
 
-// Joints with redundant rows, some of which have a gradient that vanishes wherever they hold.
+// Joints with redundant rows. Some of the rows have a gradient that vanishes at all states that satisfy them.
 namespace vinculum {
 namespace {
 
@@ -25,8 +25,8 @@ sim::Trajectory run_by(const std::string& text, Formulation formulation) {
 std::string reason(const sim::Trajectory& run) { return run.stopped ? run.stopped->message : std::string(); }
 
 TEST(RowOfVanishingGradient, OfABallJointAtTheRodsReachContradictsNothing) {
-  // The rod's length equals the distance between its ball joint and its fixed point, so the row along the rod follows
-  // from the others.
+  // The length of the rod equals the distance between its ball joint and its fixed point, so the row along the rod
+  // follows from the other rows.
   const std::string text = R"(model pinned_twice "rod from O to a ball joint at its reach, beside a Hooke joint"
 frame N newtonian
 point O fixed in N
@@ -55,7 +55,7 @@ output off = dot(omega(S2),S2.x)*(1 - sin(0.5)^2*cos(th1)^2) - th1'*cos(0.5)
 }
 
 TEST(RedundantHinges, TurnADoorByOneAngle) {
-  // (m w²/4 + I) φ'' = M about the line of the hinges.
+  // (m w²/4 + I) φ'' = M, about the line of the two hinges.
   const std::string text = R"(model door "door on two revolute hinges"
 frame N newtonian
 point O fixed in N
@@ -81,7 +81,7 @@ output wz = dot(omega(B),N.z)
   }
 }
 
-/// A spatial parallelogram: 20 rows of rank ≤ 17 for 18 speeds; inertias differ by orders of magnitude.
+/// A spatial parallelogram with 20 rows of rank at most 17 and 18 speeds. Inertias differ by orders of magnitude.
 constexpr const char* kLightCoupler =
     R"(model light_coupler "parallelogram with a light coupler, every pin a joint in space"
 frame N newtonian
@@ -137,7 +137,7 @@ TEST(RedundantJoints, AreProjectedOnceAnEvaluationWhereTheyAreNearlyDependent) {
   ASSERT_TRUE(dynamics.derivative(0.0, y.data(), rate.data()));
   EXPECT_EQ(solves(dynamics) - before - of_projection, of_projection + 1);
 
-  // Twice at the same state on the constraints: the same bits, from the same factorization.
+  // Two evaluations at the same state on the constraints must give the same bits, from the same factorization.
   Vector once(y.size()), again(y.size());
   ASSERT_TRUE(dynamics.derivative(0.0, on_constraints.data(), once.data()));
   ASSERT_TRUE(dynamics.derivative(0.0, on_constraints.data(), again.data()));
@@ -145,7 +145,7 @@ TEST(RedundantJoints, AreProjectedOnceAnEvaluationWhereTheyAreNearlyDependent) {
 }
 
 TEST(MasslessRod, InASpatialFourBarMovesAsAStrutOfItsLength) {
-  // A massless rod without inertia only fixes the distance of its ends; none of its speeds may be chosen as
+  // A massless rod without inertia only keeps the distance of its ends constant. None of its speeds may be chosen as
   // independent.
   const std::string cranks = R"(model four_bar "two cranks"
 frame N newtonian
@@ -182,8 +182,8 @@ joint s2: universal between P2 of rock and R2 of rod axis C.x axis2 B.y
 }
 
 TEST(RowsInTurn, HandOverWhereTheGradientOfOneVanishes) {
-  // A parallelogram described by two angles: the rod's x row has zero gradient if the cranks are horizontal, its y
-  // row if they are vertical. The other row keeps the angles equal.
+  // A parallelogram described by two angles. The x row of the rod has zero gradient if the cranks are horizontal, the y
+  // row if they are vertical. The respective other row keeps the angles equal.
   const std::string cranks = R"(model parallelogram
 frame N newtonian
 point O fixed in N

@@ -1,6 +1,6 @@
-// Systems of the literature that have no motion, several motions, or need a feature that this version lacks. Each is
-// rejected with the right reason, exactly at the values given by the reference. Systems with a motion:
-// reference_systems_test.cpp.
+// Systems of the literature that have no motion or several motions, or need a feature that this version does not have.
+// Each must be rejected with the right reason, exactly at the values given by the reference. Systems that have a
+// motion: reference_systems_test.cpp.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,7 +12,7 @@
 namespace vinculum {
 namespace {
 
-/// The kind of failure that ends the run; empty if it reaches its end.
+/// Kind of the failure that ends the run; empty if the run reaches its end.
 std::optional<FailureKind> end_of(const std::string& text) {
   const auto bound = test_support::compiled(test_support::model_of_text(text));
   sim::Dynamics dynamics(bound);
@@ -20,7 +20,7 @@ std::optional<FailureKind> end_of(const std::string& text) {
   return run.stopped ? std::optional(run.stopped->kind) : std::nullopt;
 }
 
-/// Painlevé's rod: a uniform rod of length 2 whose lower end slides on a rough line.
+/// Model text of Painlevé's rod: a uniform rod of length 2 whose lower end slides on a rough line.
 std::string rod(double mu, double angle, double spin) {
   std::ostringstream text;
   text.precision(17);
@@ -31,8 +31,8 @@ std::string rod(double mu, double angle, double spin) {
   return text.str();
 }
 
-// Angles between which Coulomb's law has no solution or several: tan = (mu ∓ sqrt(mu² − 16/9))·3/2. Numbers with 20
-// digits from the closed form (case e05).
+// Between two angles, Coulomb's law has no solution or several: tan = (mu ∓ sqrt(mu² − 16/9))·3/2. The numbers, with 20
+// digits, are from the closed form (case e05).
 TEST(ReferenceRefusals, APainleveRodHasNoMotionBetweenTwoAngles) {
   struct Interval {
     double mu, lower, upper;
@@ -57,7 +57,7 @@ TEST(ReferenceRefusals, APainleveRodMovesAtAnyAngleBelowTheLeastFriction) {
   }
 }
 
-// Benenti's two blades, with rods without inertia: neither mass nor rows determine the heading (case 10).
+// Benenti's two blades on a rod without inertia: neither mass nor rows determine the heading (case 10).
 TEST(ReferenceRefusals, AHeadingWithoutInertiaIsUndetermined) {
   const std::string text =
       "model m\nframe N newtonian\npoint O fixed in N\ncoord x1, y1, x2, y2, th\nframe B = N rotated th about z\n"
@@ -69,7 +69,7 @@ TEST(ReferenceRefusals, AHeadingWithoutInertiaIsUndetermined) {
   EXPECT_EQ(end_of(text + "lagrangian 0.3*th'^2/2\n" + end), std::nullopt);
 }
 
-// A relay with hysteresis has a memory (hybrid case 16); a future `event` statement will describe it.
+// A relay with hysteresis has a memory (hybrid case 16).
 TEST(ReferenceRefusals, ARelayWithHysteresisIsNotSupported) {
   const elaborate::testing::Elaborated result = elaborate::testing::elaborated(
       "model m\nparam K = 1\ncoord th\nlagrangian th'^2/4\ngeneralized force on th = K - 0.1*th'\n"

@@ -1,9 +1,9 @@
-// Systems of the literature, compared with numbers computed by other programs (tests/reference/systems), at every
-// time of every table.
+// Systems of the literature, compared at every time of every table with numbers that other programs computed
+// (tests/reference/systems).
 //
-// A table begins with lines `# KEY VALUE`. Keys: `model`, a name in models/ (with .vin) or of a text next to the
-// table; `set`, a parameter; `run`, the integration tolerance; `tolerance`, the allowed error of a column relative to
-// its largest number; `source`. Its heading contains `t` and expressions of the model.
+// A table begins with lines `# KEY VALUE`. Keys: `model`, a file in models/ (with .vin), or the name of a model text in
+// the folder of the table; `set`, a parameter; `run`, the integration tolerance; `tolerance`, the permitted error of a
+// column relative to its largest number; `source`. The heading of the table contains `t` and expressions of the model.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,14 +21,14 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Table {
-  std::string name, model, end;  ///< end: the last time, as written
+  std::string name, model, end;  ///< end: the last time, as written in the table
   std::vector<elaborate::ParameterOverride> sets;
   double run_tolerance = 0.0, tolerance = 0.0;
   std::vector<std::string> columns;       ///< without t
-  std::vector<std::vector<double>> rows;  ///< t first
+  std::vector<std::vector<double>> rows;  ///< each row begins with t
 };
 
-/// Cells of a line, separated by commas; quoted if they contain commas.
+/// Cells of a line, separated by commas. A cell that contains commas is quoted.
 std::vector<std::string> cells(const std::string& line) {
   std::vector<std::string> all(1);
   bool is_quoted = false;

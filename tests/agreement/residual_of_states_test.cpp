@@ -1,5 +1,5 @@
-// The residual of a constraint is the same number as an output, in the summary of a run and in the audit. Rows that
-// contain states are projected like others.
+// The residual of a constraint must be the same number as an output, in the summary of a run, and in the audit. Rows
+// that contain states are projected like other rows.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -6,7 +6,7 @@
 #include "vinculum/motion/dynamics.hpp"
 #include "vinculum/run/run.hpp"
 
-// A run that is left after every few steps, reported, and continued equals an uninterrupted run, bit by bit.
+// A run that is interrupted after every few steps, reported and continued must equal an uninterrupted run, bit by bit.
 namespace vinculum {
 namespace {
 

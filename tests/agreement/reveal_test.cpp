@@ -8,7 +8,7 @@
 namespace vinculum {
 namespace {
 
-/// The lines of a text that contain none of the words.
+/// The text without the lines that contain any of the words.
 std::string without(const std::string& text, const std::vector<std::string>& words) {
   std::istringstream lines(text);
   std::string kept;

@@ -8,16 +8,17 @@
 #include "support/models.hpp"
 #include "vinculum/run/simulate.hpp"
 
-// Frames that are fixed in one another act as one rigid frame for every force and torque, and the ground acts like a
-// body. Joints and relations between a body and the ground, or a second body, are checked by Newton's and Euler's
-// equations.
+// Frames that are fixed relative to each other must act as one rigid frame for every force and torque, and the ground
+// must act like a body. Joints and relations between a body and the ground, or a second body, are checked by Newton's
+// and Euler's equations.
 namespace vinculum {
 namespace {
 
 using Vector3 = Eigen::Vector3d;
 
-/// Relation between the body's frame, the frame of its axis, and the turning frame R: frames declared after R, the
-/// body's frame, the vector R.z, and whether another body has the frame R.
+/// Relations between three frames: the body's frame, the frame in which the axis is written, and the turning frame R.
+/// `declared` are frames declared after R, `axis` is the vector R.z as written. `has_parallel_body`: another body has
+/// the frame R.
 struct Frames {
   std::string what, declared, body, axis;
   bool has_parallel_body = false;
@@ -34,12 +35,12 @@ const std::vector<Frames> kFrames = {
     {"a frame turned from another body's", "frame T = R rotated 0.3 about z\n", "T", "R.z", true},
 };
 
-/// The body on the other side of the joint.
+/// What is connected by the joint to the body: the ground, a turned frame of the ground, or another body.
 enum class Side { kGround, kGroundTurned, kBody };
 constexpr Side kSides[] = {Side::kGround, Side::kGroundTurned, Side::kBody};
 
-/// The joint between the other side (A with its point O) and the body (b with its point P), or in reverse order.
-/// `{a}` and `{b}` are axes of A and of the body.
+/// A joint between A (ground or body, with the point O) and the body b (with the point P), in this order or in reverse.
+/// In `parts`, `{a}` and `{b}` are axes of A and of b.
 struct Joint {
   std::string kind, parts;
   bool has_axis2 = true;
@@ -131,7 +132,7 @@ TEST(RigidFrames, EveryJointBalancesItsBodyAndActsOppositelyOnTheOtherSide) {
 
 TEST(RigidFrames, JointsThatHoldAxesAloneReportTheSameWhateverFrameTheAxisIsWrittenIn) {
   for (const Joint& joint : kJoints) {
-    if (!joint.has_axis2) continue;  // the other joints involve the attitude of the body's own frame
+    if (!joint.has_axis2) continue;  // the other joints depend on the attitude of the body's own frame
     for (const Side side : kSides) {
       const Reading plain = read(text_of(kFrames[0], joint, side, false));
       for (const Frames& frames : kFrames) {

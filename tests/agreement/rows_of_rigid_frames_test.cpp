@@ -8,9 +8,9 @@
 #include "support/models.hpp"
 #include "vinculum/run/simulate.hpp"
 
-// Two bodies of one rigid frame, whose frames differ by one to four constant turns about basis and oblique axes. The
-// rows of a joint for their attitude hold identically, up to rounding, and must be recognized; the rows for their
-// positions remain.
+// Two bodies of one rigid frame. Their frames differ by one to four constant rotations about basis vectors and oblique
+// axes. The attitude rows of a joint between them are satisfied identically, up to rounding, and must be recognized as
+// such. The position rows remain.
 namespace vinculum {
 namespace {
 
@@ -24,7 +24,7 @@ std::string vector_in(const std::string& frame, const Vector3& v) {
   return fmt::format("({}*{}.x + {}*{}.y + {}*{}.z)", v.x(), frame, v.y(), frame, v.z(), frame);
 }
 
-/// Random decimals, as in a text.
+/// Random numbers with two decimals, as they are written in a text.
 class Decimals {
  public:
   explicit Decimals(unsigned seed) : generator_(seed) {}
@@ -38,14 +38,14 @@ class Decimals {
   std::mt19937 generator_;
 };
 
-/// Frames that differ by constant turns, and the attitude of the last frame in the first.
+/// Frames that differ by constant rotations, and the attitude R of the last frame in the first frame.
 struct Chain {
   std::string text, last;
   Matrix3d R = Matrix3d::Identity();
 };
 
-/// \param goes_back  the turns are undone in reverse order: the last frame has the attitude of the first, up to
-/// rounding.
+/// \param goes_back  the rotations are undone in reverse order, so that the last frame has the attitude of the first,
+/// up to rounding.
 Chain chain_from(const std::string& first, int turns, bool goes_back, Decimals& some) {
   Chain chain{"", first};
   std::vector<std::pair<double, Vector3>> made;
@@ -69,11 +69,11 @@ Chain chain_from(const std::string& first, int turns, bool goes_back, Decimals& 
 
 struct Joint {
   std::string name;
-  bool keeps_attitude;  ///< the frame of B returns to the attitude of A
-  int rank;             ///< rank of the remaining rows: those of positions
-  /// The part of the statement after "between P of … and Q of …"; \param a, b  the same direction in A and in B
+  bool keeps_attitude;  ///< the frame of B must have the attitude of A
+  int rank;             ///< rank of the remaining rows, those for positions
+  /// The statement after "between P of … and Q of …". \param a, b  the same direction, written in A and in B
   std::function<std::string(const std::string& a, const std::string& b)> rest;
-  std::string start = "";  ///< start values in addition to P at Q
+  std::string start = "";  ///< start values in addition to P = Q
 };
 
 std::vector<Joint> joints() {
@@ -159,13 +159,13 @@ void expect_rows_of_places_alone(const Joint& joint, Side side, int turns, unsig
     EXPECT_LT(sample.reaction.lambda().cwiseAbs().maxCoeff(), 1e4) << sample.reaction.lambda().transpose();
     EXPECT_LT(sample.residual.maxCoeff(), 1e-13);
     if (side == Side::kGround) continue;
-    // Linear momentum: gravity is the only force on the pair.
+    // Linear momentum: gravity is the only external force on the two bodies.
     EXPECT_LT((sample.outputs.head<3>() - Vector3(0.0, 0.0, -3.0 * kG)).norm(), 1e-10) << sample.t;
   }
   if (side != Side::kGround) {
     EXPECT_LT((run.start().outputs.segment<3>(3) - Vector3(1, 2, 3)).norm(), 1e-12);
   }
-  // Identically satisfied rows carry no force, and are flagged.
+  // Rows that are satisfied identically have no force, and their multipliers are flagged as not unique.
   const auto& bound = dynamics.binding();
   const Vector& lambda = run.end().reaction.lambda();
   for (int row = 0; row < bound->nc(); ++row) {

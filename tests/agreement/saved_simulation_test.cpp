@@ -8,7 +8,7 @@
 #include "support/models.hpp"
 #include "vinculum/vinculum.hpp"
 
-// A simulation that is saved and restored elsewhere goes on with the bits of the uninterrupted one.
+// A simulation that is saved, and restored in another object, continues with the bits of the uninterrupted simulation.
 namespace vinculum {
 namespace {
 
@@ -21,7 +21,7 @@ std::vector<std::uint64_t> bits_of(const State& state) {
 
 std::string said(const Result<void>& result) { return result ? "" : result.error().text(); }
 
-/// Models whose motion has events, contacts with friction, or a memory of another kind.
+/// Whether a motion of the model has events, contacts with friction, or other data that must be saved.
 bool has_events(const std::filesystem::path& file) {
   const std::string text = test_support::read_text(file);
   constexpr const char* kWords[] = {"\nevent ",  "\nterminate ", " every ", "when ",  "friction on",  "conserve ",
@@ -36,7 +36,7 @@ std::vector<std::filesystem::path> files_with_events() {
   return files;
 }
 
-/// Instants that are the times of events too, where a sample or an event could be lost or taken twice.
+/// The instants of interruption are also times of events, at which a sample or an event could be lost or happen twice.
 constexpr int kTicks = 40;
 
 class SavedSimulation : public testing::TestWithParam<std::filesystem::path> {};
@@ -55,7 +55,7 @@ TEST_P(SavedSimulation, GoesOnWithTheSameBits) {
     errors.push_back(said(whole->advance(end * k / kTicks)));
     states.push_back(bits_of(whole->state()));
     if (k % 2 == 1) continue;
-    // Every second tick goes on in a simulation of its own.
+    // Every second saved state is continued in a simulation of its own.
     Simulation other = begin().value();
     ASSERT_TRUE(other.restore(saved.back())) << k;
     for (int i = k - 1; i <= k; ++i) {
@@ -111,7 +111,7 @@ TEST(Inputs, OfASimulationHoldUntilTheNextValue) {
   EXPECT_EQ(simulation.state().t, t);
 }
 
-/// An input before the first step and the same value in the text give one motion.
+/// An input that is set before the first step must give the same motion as the same value in the model text.
 TEST(Inputs, BeforeTheStartAreAsStated) {
   std::string text = kDriven;
   Simulation given = Model::from_text(text).value().simulation().value();
@@ -132,7 +132,7 @@ TEST(Inputs, AreSavedWithASimulation) {
     ASSERT_TRUE(whole.set_input("u", std::sin(k)));
     ASSERT_TRUE(whole.advance(0.05 * (k + 1)));
     if (k != 9) continue;
-    ASSERT_TRUE(whole.set_input("u", 7.0));  // saved between an input and the step under it
+    ASSERT_TRUE(whole.set_input("u", 7.0));  // saved after the input is set and before the next step
     ASSERT_TRUE(other.restore(whole.save().value()));
   }
   for (int k = 10; k < 20; ++k) {
@@ -160,7 +160,7 @@ TEST(SavedSimulation, IsRefusedByAnotherModel) {
   EXPECT_TRUE(simulation.restore(saved));
 }
 
-/// A parameter that changes at the instant of a sample does not repeat the events of that instant.
+/// If a parameter changes at the instant of a sample, the events of this instant are not repeated.
 TEST(Simulation, RepeatsNoEventWhenAParameterChanges) {
   Simulation simulation = Model::from_text(kDriven).value().simulation().value();
   ASSERT_TRUE(simulation.advance(0.5));

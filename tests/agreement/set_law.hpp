@@ -16,7 +16,7 @@
 #include "vinculum/run/simulate.hpp"
 #include "vinculum/verify/invariants/invariants.hpp"
 
-/// Systems under reaction laws that tests set, and their motions.
+/// Systems whose reaction laws are set by tests, and their motions.
 namespace vinculum::agreement {
 
 using model::ConstraintId;
@@ -39,7 +39,7 @@ inline SetLaw vakonomic(std::vector<double> mu, double c = 0.0) {
     reaction_laws::set_vakonomic(b, id, starts, c > 0.0 ? b.number(c) : Term{});
   };
 }
-/// reaction_laws::stiff, reaction_laws::viscous or reaction_laws::inertial.
+/// A penalty law as a function of its parameter: reaction_laws::stiff, viscous or inertial.
 using Realisation = reaction_laws::LawPtr (*)(Term kappa);
 inline SetLaw realised(Realisation by, double kappa) {
   return [by, kappa](ModelBuilder& b, ConstraintId id) { b.set_law(id, by(b.number(kappa))); };
@@ -76,7 +76,7 @@ inline sim::Trajectory motion(ModelBuilder& b, std::vector<double> times, double
   return run;
 }
 
-/// Adds outputs: the complete reaction by speeds, then the effective energy.
+/// Adds outputs: the components of the complete reaction along the speeds, followed by the effective energy.
 inline void add_reaction_outputs(ModelBuilder& b, ConstraintId c) {
   EXPECT_FALSE(b.complete_speeds());
   for (std::size_t k = 0; k < b.model().speeds.size(); ++k) {

@@ -12,8 +12,8 @@ namespace {
 
 using nlohmann::json;
 
-/// The speed reducer, the machine with a commutator and the Appell–Hamel device, compared with their own equations in
-/// as many speeds as they have degrees of freedom (tests/reference/compute_contacts.py).
+/// The speed reducer, the machine with a commutator and the Appell–Hamel device. They are compared with equations
+/// written for these systems, with one speed per degree of freedom (tests/reference/compute_contacts.py).
 const json& reference() {
   static const json all = json::parse(std::ifstream(VINCULUM_SOURCE "/tests/reference/contacts.json"));
   return all;
@@ -23,7 +23,7 @@ std::string text_of(const std::string& model) {
   return test_support::read_text(std::filesystem::path(VINCULUM_MODELS) / (model + ".vin"));
 }
 
-/// The model with another law of its constraint. `relation` is the end of the text of the constraint.
+/// The model text with another law for its constraint. The relation of the constraint ends with the text `relation`.
 std::string with_law(std::string text, const std::string& relation, const std::string& clause) {
   const std::size_t at = text.rfind(relation);
   EXPECT_NE(at, std::string::npos);
@@ -71,7 +71,7 @@ TEST(SlidingContacts, SpeedReducerMovesAsTheReferenceDoesUnderEveryLaw) {
   for (const auto& [name, clause] : laws) {
     const json& rows = reference().at("speed_reducer").at(name);
     const std::string text = with_law(text_of("speed_reducer"), "x*phi1' = r*phi2'", clause);
-    // Q_c is M u' − f, and f contains the terms of the law, so there the reaction is compared through lambda.
+    // Q_c is M u' − f, and under such a law f contains terms of the law. So the reaction is compared through lambda.
     expect_rows(motion_at(text, rows), clause[0] == '\0' ? rows : [&] {
       json without = rows;
       for (json& row : without) row.erase("Q");

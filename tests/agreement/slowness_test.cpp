@@ -1,4 +1,4 @@
-// Slow runs, and no others, are reported as slow.
+// A note must report every slow run, and no other run.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// A coordinate that is small compared with others of its dimension is as accurate as requested, with and without
-// `coord … scale`.
+// A coordinate that is small compared with other coordinates of its dimension must be as accurate as requested, with
+// and without `coord … scale`.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,8 +10,8 @@
 namespace vinculum {
 namespace {
 
-/// A vibration of one centimeter and 1 rad/s together with a body that travels 7e6 m. Returns the final error of the
-/// vibration relative to a centimeter.
+/// A vibration of one centimeter at 1 rad/s, together with a body that travels 7e6 m. Returns the final error of the
+/// vibration, relative to one centimeter.
 double error_of(const std::string& scale) {
   const auto bound = test_support::compiled(test_support::model_of_text(
       "model m\nframe N newtonian\npoint O fixed in N\nparam k = 1 [N/m], m = 1 [kg]\ncoord X [m], s [m] " + scale +

@@ -19,7 +19,7 @@ using To = FrictionChange::To;
 
 constexpr double kG = 9.81;
 
-/// Friction −μ|R| v/|v| on the point; optionally a larger coefficient of static friction.
+/// Adds friction −μ|R| v/|v| at the point, optionally with a larger coefficient of static friction.
 void add_friction(Sketch& s, ConstraintId constraint, PointId point, double mu, Term v,
                   std::optional<PointId> from = {}, double mu_static = 0.0) {
   model::TermPool& pool = s.builder.terms();
@@ -49,7 +49,7 @@ std::vector<To> changes_of(const Trajectory& run) {
   return all;
 }
 
-/// Coordinates along and normal to the slope.
+/// A block on an incline, with coordinates along and perpendicular to the slope.
 Sketch block_on_incline(double angle, double mu, double speed) {
   Sketch s("incline");
   const PointId block = s.particle("b", 1.0, 2);
@@ -85,7 +85,7 @@ TEST(Sticking, OfABlockOnARoughInclineLastsWhereItIsFlat) {
     EXPECT_NEAR(run.all<FrictionChange>()[0].t, 4.0 / deceleration, 1e-14);
     EXPECT_NEAR(run.end().q[0], 8.0 / deceleration, 1e-13);
     EXPECT_EQ(run.end().u[0], 0.0);
-    EXPECT_NEAR(run.end().outputs[0], kG * std::sin(0.5), 1e-12);  // the force that is needed, not the bound
+    EXPECT_NEAR(run.end().outputs[0], kG * std::sin(0.5), 1e-12);  // the force in equilibrium, not the bound
     EXPECT_NEAR(run.end().reaction.Q_nonideal[0], kG * std::sin(0.5), 1e-12);
     EXPECT_EQ(run.end().friction.sticks, std::vector<char>{1});
     EXPECT_NEAR(run.end().friction.direction[0], -std::tan(0.5) / 0.8, 1e-12);
@@ -103,7 +103,7 @@ TEST(Sticking, IsDecidedAtTheStart) {
   EXPECT_EQ(sticks.start().friction.sticks, std::vector<char>{1});
 }
 
-// A pull k t: the block sets off at μs m g/k, then x'' = k t/m − μ g.
+// A pull that grows as k t: the block begins to slip at t = μs m g/k, and then x'' = k t/m − μ g.
 TEST(Sticking, EndsWhereStaticFrictionDoes) {
   Sketch s("pulled");
   const double mass = 2.0, rate = 3.0, mu = 0.2, mu_static = 0.35;
@@ -140,8 +140,8 @@ TEST(Sticking, SetsOffWithoutAJerkWhereThereIsOneCoefficient) {
   EXPECT_NEAR(run.end().q[0], t * t * t / 6.0, 1e-10);
 }
 
-// A mass on a spring, on a belt with speed v: it sticks until k x = μs m g, then slips as a harmonic motion about μ
-// g/ω².
+// A mass on a spring, on a belt with speed v. It sticks until k x = μs m g. Then it slips in a harmonic motion about x
+// = μ g/ω².
 TEST(StickSlip, OfAMassOnABeltIsPeriodic) {
   const double mass = 1.5, stiffness = 40.0, mu = 0.25, mu_static = 0.4, belt = 0.3;
   Sketch s("belt");
@@ -153,8 +153,8 @@ TEST(StickSlip, OfAMassOnABeltIsPeriodic) {
   s.start_all({0.0, 0.0}, {belt, 0.0});
   const double omega = std::sqrt(stiffness / mass);
   const double release = mu_static * mass * kG / stiffness, middle = mu * mass * kG / stiffness;
-  // The solution x = middle + a cos ω τ + (belt/ω) sin ω τ reaches the speed of the belt again at ω τ = 2π − 2 atan(a
-  // ω/belt).
+  // During slip, x = middle + a cos ω τ + (belt/ω) sin ω τ with the time τ since slip began. It reaches the speed of
+  // the belt again at ω τ = 2π − 2 atan(a ω/belt).
   const double a = release - middle;
   const double slip = (2.0 * M_PI - 2.0 * std::atan(a * omega / belt)) / omega;
   const double caught = middle - a, stick = (release - caught) / belt;
@@ -187,8 +187,8 @@ TEST(StickSlip, InThePlaneComesToRestOnTheBelt) {
   EXPECT_NEAR(run.end().u[1], 1.2, 1e-12);
 }
 
-// A puck slides across a slope. Friction turns it into the line of steepest descent, where it comes to rest because
-// tan α < μ. Reference: an integral over the angle to that line.
+// A puck slips obliquely down a slope. Friction turns its velocity towards the line of steepest descent. It comes to
+// rest, because tan α < μ. Reference: an integral over the angle between the velocity and that line.
 TEST(StickSlip, InThePlaneOnASlopeTurnsAndThenRests) {
   const double angle = 0.3, mu = 0.5;
   Sketch s("slope");
@@ -200,8 +200,8 @@ TEST(StickSlip, InThePlaneOnASlopeTurnsAndThenRests) {
   const Trajectory run = run_of(s, 3.0, 1e-9);
   ASSERT_FALSE(run.stopped) << reason(run);
   ASSERT_EQ(changes_of(run), std::vector{To::kSticks});
-  // v' = g (sin α cos θ − μ cos α), v θ' = −g sin α sin θ, so t = ∫ v dθ/(g sin α sin θ) with v = v0 (tan(θ/2))^p/sin
-  // θ, p = μ/tan α.
+  // With the angle θ to the line of steepest descent: v' = g (sin α cos θ − μ cos α), v θ' = −g sin α sin θ. So t = ∫ v
+  // dθ/(g sin α sin θ), with v = v0 (tan(θ/2))^p/sin θ and p = μ/tan α.
   const double p = mu / std::tan(angle);
   double time = 0.0;
   const int steps = 200000;
@@ -215,7 +215,7 @@ TEST(StickSlip, InThePlaneOnASlopeTurnsAndThenRests) {
   EXPECT_LT(run.end().u.norm(), 1e-12);
 }
 
-/// A block on a block on a floor; the lower block is pulled.
+/// A block on another block on the floor; the lower block is pulled.
 Sketch stack(double pull) {
   Sketch s("stack");
   const PointId lower = s.particle("a", 2.0, 2), upper = s.particle("b", 1.0, 2);
@@ -255,9 +255,9 @@ TEST(StickSlip, OfTwoContactsThatHoldOnePointHoldsItTogether) {
   s.builder.add_gravity(s.number(-kG) * s.axis(1));
   const auto floor = s.builder.add_constraint("floor", s.dot(s.from_origin(block), s.axis(1)));
   add_friction(s, floor, block, 0.3, s.builder.vel(block));
-  add_friction(s, floor, block, 0.2, s.builder.vel(block));  // the same velocity, so one contact
+  add_friction(s, floor, block, 0.2, s.builder.vel(block));  // uses the same velocity, so both are one contact
   EXPECT_EQ(s.builder.model().slides.size(), 1U);
-  // the same velocity in another notation
+  // The same velocity in another notation is another contact.
   add_friction(s, floor, block, 0.2, s.dot(s.builder.vel(block), s.axis(0)) * s.axis(0));
   EXPECT_EQ(s.builder.model().slides.size(), 2U);
   s.start_all({0.0, 0.0}, {0.0, 0.0});
@@ -268,7 +268,7 @@ TEST(StickSlip, OfTwoContactsThatHoldOnePointHoldsItTogether) {
   EXPECT_EQ(run.end().friction.sticks, (std::vector<char>{1, 1}));
 }
 
-// A wheel with a brake of constant torque k and a spring: each half period reduces the amplitude by 2k/stiffness.
+// A wheel with a spring and a brake of constant torque k: each half period reduces the amplitude by 2k/stiffness.
 TEST(StickSlip, OfABrakeOnACoordinateNeedsNoReaction) {
   const double inertia = 0.5, stiffness = 8.0, brake = 0.6;
   Sketch s("wheel");
@@ -298,7 +298,7 @@ TEST(StickSlip, OfABrakeOnACoordinateNeedsNoReaction) {
   EXPECT_NEAR(std::abs(run.end().q[0]), std::abs(1.0 - 14.0 * offset), 1e-9);
 }
 
-/// A uniform rod of mass 1 and half length 1, rotating, whose end is at rest in a rough guide.
+/// A uniform rod of mass 1 and half length 1 that rotates; its end is at rest in a rough guide.
 Sketch resting_rod(double angle, double rate, double mu) {
   Sketch s("rod");
   const auto x = s.coordinate("x"), y = s.coordinate("y"), theta = s.coordinate("theta");
@@ -316,8 +316,8 @@ Sketch resting_rod(double angle, double rate, double mu) {
   return s;
 }
 
-// Slip from rest in either direction has no solution or several. Each of them is decelerated, so that only sticking
-// satisfies the law.
+// If the end slipped from rest in either direction, there would be no solution or several, and the slip would be
+// decelerated. So only sticking satisfies the law.
 TEST(Sticking, OfAPainleveRodIsTheOnlyAnswer) {
   const double angle = std::atan(2.0);
   for (const double rate : {0.0, 2.0, -5.0}) {
@@ -325,7 +325,7 @@ TEST(Sticking, OfAPainleveRodIsTheOnlyAnswer) {
     const Trajectory run = run_of(s, 0.02, 1e-9);
     ASSERT_FALSE(run.stopped) << rate << reason(run);
     EXPECT_EQ(run.start().friction.sticks, std::vector<char>{1}) << rate;
-    // θ'' = −(3/4) g cos θ; force = m (g + acceleration of the center).
+    // θ'' = −(3/4) g cos θ. The force on the end is m (acceleration of the center − gravity).
     const double alpha = -0.75 * kG * std::cos(angle), c = std::cos(angle), d = std::sin(angle);
     const double F = -d * alpha - c * rate * rate, N = kG + c * alpha - d * rate * rate;
     EXPECT_NEAR(run.start().reaction.lambda()[0], N, 1e-12);
@@ -352,7 +352,7 @@ TEST(FrictionAudit, FindsADirectionAndABoundThatAreWrong) {
   EXPECT_EQ(verdict_of(strong), audit::AuditLine::Verdict::kBroken);
 }
 
-// On a vertical hoop with μ = 1/2 the bead sticks within the angle atan μ of the bottom.
+// A bead on a vertical hoop with μ = 1/2 comes to rest within the angle atan μ from the lowest point.
 TEST(StickSlip, OfABeadOnAHoopEndsWithinTheConeOfFriction) {
   Sketch s("hoop");
   const PointId bead = s.particle("p", 1.0, 2);
@@ -364,7 +364,7 @@ TEST(StickSlip, OfABeadOnAHoopEndsWithinTheConeOfFriction) {
   const Trajectory run = run_of(s, 5.0, 1e-11);
   ASSERT_FALSE(run.stopped) << reason(run);
   ASSERT_EQ(changes_of(run), std::vector{To::kSticks});
-  // w(θ) of the closed form with w(begin) = 0 vanishes at the rest position; N > 0 before.
+  // w(θ) of the closed form, with w = 0 at the begin, is zero again at the position of rest. N > 0 until then.
   const double mu = 0.5;
   const auto w = [&](double theta) {
     const auto particular = [&](double at) {

@@ -8,8 +8,8 @@
 #include "support/models.hpp"
 #include "vinculum/run/simulate.hpp"
 
-// Models found by a search over random mechanisms: points and bodies that do not move for any coordinates,
-// coefficients that are rounding of the length of a vector, and massless speeds.
+// Special cases that a search over random mechanisms found: points and bodies that do not move for any values of the
+// coordinates, coefficients that are rounding errors of the length of a vector, and massless speeds.
 namespace vinculum {
 namespace {
 
@@ -33,7 +33,7 @@ Result run_of(const std::string& text) {
   return result;
 }
 
-// A turntable b turns about the vertical through its point P, which therefore never moves; c moves above it.
+// A turntable b turns about the vertical through its point P, so P never moves. c moves above the turntable.
 const std::string kTurntable =
     "model turntable\nframe N newtonian\npoint O fixed in N\ncoord a, x, y\nframe R = N rotated a about z\n"
     "body b frame R mass 2 inertia (0.3, 0.3, 0.5) at O\npoint P = b + 0.4*R.z\n"
@@ -64,7 +64,7 @@ TEST(StillPoint, TakesTheReactionOfAScrew) {
 }
 
 TEST(StillBody, TakesTheTorqueOfARelationOfAngularVelocities) {
-  // b slides along x and does not turn.
+  // The body b moves along x and does not turn.
   const Result result = run_of(
       "model sledge\nframe N newtonian\npoint O fixed in N\ncoord a, x\nframe F = N rotated 0.3 about x\n"
       "frame R = N rotated a about z\nbody b frame F mass 2 inertia (0.3, 0.3, 0.5) at O + x*N.x\n"
@@ -78,8 +78,8 @@ TEST(StillBody, TakesTheTorqueOfARelationOfAngularVelocities) {
 }
 
 TEST(RoundingOfALength, IsNoOffset) {
-  // Q coincides with the mass center except for 3.8e-17 m along R.x, less than the rounding of a position 0.72 m
-  // away.
+  // Q coincides with the mass center except for 3.8e-17 m along R.x. This is less than the rounding error of a position
+  // 0.72 m away.
   const Result result = run_of(
       "model pin\nframe N newtonian\npoint O fixed in N\ncoord a\nframe R = N rotated a about z\n"
       "body b frame R mass 1 inertia plane 0.08 at O - 0.72*R.y - 0.02*R.x\n"
@@ -90,7 +90,7 @@ TEST(RoundingOfALength, IsNoOffset) {
 }
 
 TEST(RoundingOfALength, IsNoOffsetInAFrameFixedInAnother) {
-  // Q is the mass center of b, written in R; the center of c is offset by a vector of F, which is fixed in R.
+  // Q is the mass center of b, written in R. The center of c has an offset that is a vector of F, which is fixed in R.
   const Result result = run_of(
       "model pin\nframe N newtonian\npoint O fixed in N\ncoord a, b, c, x, e0, e1, e2, e3\n"
       "frame R = N body123(a, b, c)\nbody d frame R mass 1 inertia (1, 1, 1) at O + x*N.x\n"
@@ -103,7 +103,7 @@ TEST(RoundingOfALength, IsNoOffsetInAFrameFixedInAnother) {
 }
 
 TEST(SpeedWithoutMass, IsNotDeterminedByACoefficientOfRounding) {
-  // S is offset along F1.x, which is perpendicular to F2.z.
+  // The offset of S is along F1.x, which is perpendicular to F2.z.
   const Result result = run_of(
       "model slider\nframe N newtonian\npoint O fixed in N\ncoord e0, e1, e2, e3, s4, s5\n"
       "frame R0 = N quaternion(e0, e1, e2, e3)\nframe F0 = R0 body123(-0.82, -0.6, 0.96)\n"
@@ -118,7 +118,7 @@ TEST(SpeedWithoutMass, IsNotDeterminedByACoefficientOfRounding) {
 }
 
 TEST(MasslessBody, IsUsedByVelocitiesSeenInIt) {
-  // x moves only the massless b; the velocity of P relative to b is prescribed.
+  // x moves only the massless body b. The velocity of P relative to b is prescribed.
   const std::string text =
       "model observer\nframe N newtonian\npoint O fixed in N\ncoord a, x, y\nframe R = N rotated a about z\n"
       "body c frame R mass 1 inertia (1, 1, 1) at O + y*N.x\nbody b frame R mass 0 inertia (0, 0, 0) at O + x*N.x\n"

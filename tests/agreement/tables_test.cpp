@@ -1,4 +1,4 @@
-// Tables agree with SciPy: values, derivatives, and tables with two arguments.
+// Tables are compared with SciPy: values, derivatives, and tables with two arguments.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ using elaborate::testing::Elaborated;
 using expr::Spline;
 using nlohmann::json;
 
-constexpr double kAgreement = 1e-12;  // rounding of two implementations, for values and widths of the order 1
+constexpr double kAgreement = 1e-12;  // rounding errors of two implementations, for values and widths of order 1
 
 const json& reference() {
   static const json all = json::parse(std::ifstream(VINCULUM_SOURCE "/tests/reference/tables.json"));
@@ -89,13 +89,13 @@ TEST(Tables, OfTwoArgumentsHaveTheValuesOfSciPy) {
   }
 }
 
-/// Differences of values on both sides of a point give the first derivative, differences of these the second one.
+/// Differences of values on both sides of an instant give the first and the second derivative.
 TEST(Tables, OfTwoArgumentsHaveTheDerivativesOfTheirValues) {
   const test_support::Folder folder;
   folder.write("g.csv",
                ", -1, 0, 0.5, 2, 3\n-1, 1, 0.5, 2, 1, 1\n0, 0, 1, 3, 2, 5\n0.6, 2, 2, 1, 0, 1\n2, 3, 1, 0, 0, 2\n");
   for (const std::string kind : {"linear", "smooth", "spline"}) {
-    // x = 0.3, x' = 1.1, phi = 0.4, phi' = 0.6, x'' = 0.8, phi'' = -0.5
+    // At t = 0: x = 0.3, x' = 1.1, x'' = 0.8, phi = 0.4, phi' = 0.6, phi'' = -0.5.
     const double step = 1e-4;
     const auto at = [&](double t) {
       return fmt::format("table(\"g.csv\", {:.17g}, {:.17g}, {})", 0.3 + 1.1 * t + 0.4 * t * t,

@@ -1,4 +1,4 @@
-// Trees of masses with few constraint rows, by articulated bodies, compared with the pivoted solver.
+// Trees of masses with few constraint rows: the solver with articulated bodies is compared with the pivoted solver.
 #include <gtest/gtest.h>
 
 #include <Eigen/QR>
@@ -19,7 +19,7 @@ namespace {
 
 using expr::Expr;
 
-/// A plane chain of n rods with hinges, from O to `end`.
+/// A plane chain of n rods with hinges; it begins at O and ends at the point `end`.
 std::string plane_chain(int n, const std::string& more) {
   return "model chain\nframe N newtonian\nparam n = " + std::to_string(n) +
          ", l = 0.7, m = 1.3, k = 0.4\ncoord q[1..n]\ngravity -9.81*N.y\npoint O fixed in N\npoint J[1] fixed in N\n"
@@ -30,8 +30,8 @@ std::string plane_chain(int n, const std::string& more) {
          more;
 }
 
-/// A spatial tree: a floating base with two arms of n hinges each, about alternating axes, ending at `left` and
-/// `right`.
+/// A spatial tree: a floating base with two arms. Each arm has n hinges about alternating axes; the arms end at the
+/// points `left` and `right`.
 std::string space_tree(int n, const std::string& more) {
   std::string text =
       "model tree\nframe N newtonian\nparam n = " + std::to_string(n) +
@@ -55,7 +55,7 @@ std::string space_tree(int n, const std::string& more) {
   return text + more;
 }
 
-/// The linear problem of a model at random states, solved by both methods.
+/// The linear problem for accelerations at random states, solved by both methods.
 class TreeRows {
  public:
   explicit TreeRows(const std::string& text) {
@@ -86,7 +86,7 @@ class TreeRows {
     bool is_accepted = false;
     double motion = 0.0, forces = 0.0, rows = 0.0;  ///< relative errors
   };
-  /// \param state  t, q, u, z
+  /// Relative errors of the tree solver at a state.   \param state  t, q, u, z
   [[nodiscard]] Errors of_motion(const std::vector<double>& state) const { return errors(motion_, state, true); }
   [[nodiscard]] Errors of_change(const std::vector<double>& state) const { return errors(change_, state, false); }
 
@@ -197,7 +197,8 @@ TEST(TreeRows, AgreeWithThePivotedSolver) {
 }
 
 TEST(TreeRows, AreHandedOverWhereTheyComeToDependOnEachOther) {
-  // Four rods to a pin that the chain reaches stretched out: there both rows, across its line, are one.
+  // A chain of four rods whose end is connected to a pin at the distance of the stretched chain. If the chain is
+  // straight, both rows depend on each other.
   const TreeRows rows(plane_chain(4,
                                   "constraint one: dot(pos(end, O), N.x + N.y) = 0\nconstraint other: "
                                   "dot(pos(end, O), N.x - N.y) = 0\n"));
@@ -219,7 +220,7 @@ TEST(TreeRows, AreHandedOverWhereTheyComeToDependOnEachOther) {
   }
 }
 
-/// Compares generated accelerations of a compiled model with accelerations of the tree algorithm, along the motion.
+/// Compares the generated accelerations of a compiled model with those of the tree algorithm, along the motion.
 void expect_motion(const std::string& text, int rows_left_out) {
   const auto model = test_support::model_of_text(text);
   const auto bound = test_support::compiled(model);
@@ -232,7 +233,7 @@ void expect_motion(const std::string& text, int rows_left_out) {
   options.output_step = options.duration / 10.0;
   const sim::Trajectory run = sim::simulate(dynamics, options);
   EXPECT_FALSE(run.stopped);
-  // Samples with redundant rows need the pivoted solver.
+  // Reports of samples with redundant rows need the pivoted solver, one fallback per sample.
   EXPECT_LE(run.counts.fallbacks, rows_left_out > 0 ? static_cast<long>(run.samples.size()) : 0);
   EXPECT_GT(run.counts.static_solves, 0);
   for (const sim::Sample& sample : run.samples) {
@@ -243,7 +244,8 @@ void expect_motion(const std::string& text, int rows_left_out) {
     const Vector u_dot = rate.tail(bound->compiled->nu());
     sim::Matrices m;
     sim::EquationsOf(dynamics).matrices_as_they_are(dynamics.mode(), sample.t, y.data(), m);
-    // Residual of the equations: M of a long chain is so ill-conditioned that solving with it gives no accurate u'.
+    // The residual of the equations is compared, because M of a long chain is so ill-conditioned that a solve with M
+    // gives no accurate u'.
     const Vector reaction = m.M * u_dot - m.f;
     const Vector lambda = Matrix(m.A.transpose()).colPivHouseholderQr().solve(reaction);
     const Vector size = m.M.cwiseAbs() * u_dot.cwiseAbs() + m.f.cwiseAbs();
@@ -266,8 +268,8 @@ TEST(TreeRows, OfAChainThatMIsNotWrittenForDoWithoutIt) {
   expect_motion(text, 0);
 }
 
-// A series of linkages has as many rows as speeds. Articulated bodies would give a dense matrix although M and A are
-// sparse; 400 linkages took minutes to derive.
+// A series of linkages has as many rows as speeds. With articulated bodies the matrix of the rows would be dense,
+// although M and A are sparse; deriving 400 linkages then took minutes.
 TEST(TreeRows, TakeMWhereTheyAreMany) {
   const auto takes_bodies = [](int linkages) {
     const std::string n = std::to_string(linkages);

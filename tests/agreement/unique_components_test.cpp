@@ -8,7 +8,7 @@
 #include "vinculum/report/plane.hpp"
 #include "vinculum/run/simulate.hpp"
 
-// Under redundant constraints, exactly the components of outputs that mechanics determines are unique.
+// Under redundant constraints, exactly those components of outputs that mechanics determines must be flagged as unique.
 namespace vinculum {
 namespace {
 
@@ -82,7 +82,7 @@ TEST(UniqueComponents, DoNotComeFromCouplesOfLeversThatAreZero) {
   EXPECT_EQ(flags_of(text).not_unique, (Names{"Fx", "Fy"}));
 }
 
-/// A body on two hinges along y, in a frame turned about x.
+/// A body on two hinges along y, in a frame that is turned about x.
 std::string door(const std::string& axis, const std::string& frame) {
   return "model door\nframe N newtonian\npoint O fixed in N\ncoord e0, e1, e2, e3, x, y, z\n" + frame +
          "frame B = N quaternion(e0, e1, e2, e3)\nbody b frame B mass 2 inertia (0.3, 0.2, 0.4) at O + x*N.x + y*N.y + "

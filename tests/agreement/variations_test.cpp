@@ -42,7 +42,7 @@ TEST(Variations, OfABladeAreNoVirtualDisplacements) {
   const std::string report = explained(skate(1.0, 0.8));
   EXPECT_NE(report.find("\"variations\""), std::string::npos);
   EXPECT_NE(report.find("\"rank\": 1"), std::string::npos) << report;
-  // Difference of two motions of the blade with neighboring starts: δq satisfies 3.17, but not 3.14.
+  // Difference δq of two motions of the blade with neighboring starts. It satisfies eq. 3.17 of [S], but not 3.14.
   const double h = 1e-5;
   const auto run = [](const std::string& text) {
     const auto bound = test_support::compiled(test_support::model_of_text(text));
@@ -59,7 +59,7 @@ TEST(Variations, OfABladeAreNoVirtualDisplacements) {
     const double s = std::sin(at.q[2]), c = std::cos(at.q[2]);
     const double omega = s * delta[0] - c * delta[1];
     const double omega_rate = s * delta_rate[0] - c * delta_rate[1] + at.u[2] * (c * delta[0] + s * delta[1]);
-    // γ_ij q_j' δq_i with γ_θx = cos θ, γ_θy = sin θ
+    // γ_ij q_j' δq_i, with γ_θx = cos θ and γ_θy = sin θ.
     const double gamma = (c * at.u[0] + s * at.u[1]) * delta[2] - at.u[2] * (c * delta[0] + s * delta[1]);
     EXPECT_NEAR(omega_rate + gamma, 0.0, 1e-8) << at.t;
     along = std::max(along, std::abs(omega));
@@ -89,16 +89,16 @@ TEST(Variations, ADynamicallyAdiabaticConstraintIsFound) {
   };
   EXPECT_NE(in_field("x*y' - y*x'").find("\"dynamically_dead\": true"), std::string::npos);
   EXPECT_NE(in_field("0.5*x").find("\"dynamically_dead\": false"), std::string::npos);
-  // A row that is direction-only does no work along any admissible path, whatever the motion.
+  // A row that is direction-only does no work in any motion that satisfies it. So it is not called dynamically dead.
   EXPECT_NE(explained("model skate\ncoord x, y, th\nlagrangian (x'^2 + y'^2)/2 + th'^2/4\nconstraint c: sin(th)*x' = "
                       "cos(th)*y'\n    law vakonomic start mu = 0.4\nstart x' = 1, y' = 0, th' = 1\nrun 1\n")
                 .find("\"dynamically_dead\": false"),
             std::string::npos);
 }
 
-constexpr double kLongest = 0.6;  // s
+constexpr double kLongest = 0.6;  // [s] longest duration of a run
 
-/// Variations that start as virtual displacements, up to the end of the run.
+/// Variations up to the end of a run that start as virtual displacements.
 struct Neighbours {
   sim::Start start;
   std::vector<sim::Varied> samples;
@@ -124,9 +124,9 @@ Neighbours varied(const std::shared_ptr<const sim::Binding>& bound, double toler
   return {*start, *samples};
 }
 
-/// Motions whose starts differ by ±h w end with the difference predicted by w. Checked under every law: a blade under
-/// two laws, a rolling body, a closed chain with redundant rows, states, speeds that are not rates, a force by
-/// actuator efforts.
+/// Motions whose starts differ by ±h w must end with the difference that w predicts. Checked for many kinds of models:
+/// a blade under two laws, a rolling body, a closed chain with redundant rows, states, speeds that are not rates, a
+/// force by actuator efforts.
 TEST(VariationsAlongAMotion, AreDifferencesOfNeighbouringMotions) {
   const std::string more[] = {
       skate(1.0, 0.8),
@@ -173,7 +173,7 @@ TEST(VariationsAlongAMotion, AreDifferencesOfNeighbouringMotions) {
   }
 }
 
-// 3.17: variations satisfy the rows to first order, φ_q δq = 0 and ψ_q δq + ψ_u δu = 0, at every instant.
+// Eq. 3.17 of [S]: variations satisfy the rows to first order at every instant, φ_q δq = 0 and ψ_q δq + ψ_u δu = 0.
 TEST(VariationsAlongAMotion, SatisfyTheRowsToFirstOrder) {
   for (const char* name : {"rolling_disk", "slider_crank", "joint_rolling_ball"}) {
     SCOPED_TRACE(name);
@@ -201,9 +201,9 @@ nlohmann::json followed(const std::shared_ptr<const model::Model>& model, double
       .at("variations_along");
 }
 
-// blade_variations: δθ = 1 at the start leads to the displacement (v/w) (1 − cos wt) along the blade and −(v/w) sin
-// wt across it. A displacement along the blade at the start moves the whole circle; relative to the turning blade it
-// becomes sin wt across.
+// Model blade_variations: δθ = 1 at the start leads to the displacement (v/w) (1 − cos wt) along the blade and −(v/w)
+// sin wt across it. A displacement along the blade at the start moves the whole circle; its component across the
+// turning blade is sin wt.
 TEST(VariationsAlongAMotion, OfABladeLeaveTheVirtualDisplacementsAsTheClosedFormSays) {
   const auto along =
       followed(test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / "blade_variations.vin"), 3.0);
@@ -226,11 +226,11 @@ TEST(VariationsAlongAMotion, OfHolonomicRowsStayVirtualDisplacements) {
   for (const char* name : {"pendulum_stiff", "four_bar", "slider_crank"}) {
     auto model = test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / (std::string(name) + ".vin"));
     const auto along = followed(model, 0.5);
-    if (along.contains("not_followed")) continue;  // a penalty realization has no rows
+    if (along.contains("not_followed")) continue;  // penalty realizations have no rows
     EXPECT_EQ(along.at("stay_virtual"), true) << name << along.dump();
     EXPECT_EQ(along.at("rank").at("most"), 0) << name;
   }
-  // An integrable set of rows, written with velocities.
+  // A set of rows that is integrable, but written with velocities.
   const auto along = followed(test_support::model_of_text(R"(model integrable
 coord x, y, z
 lagrangian (x'^2 + y'^2 + z'^2)/2 - x*z
@@ -250,13 +250,14 @@ TEST(VariationsAlongAMotion, SayWhereTheyAreNotFollowed) {
   EXPECT_TRUE(
       followed(test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / "higher_order_jerk.vin"), 0.1)
           .contains("not_followed"));
-  // If the motion ends early, the variations are integrated up to there.
+  // If the motion ends early, the variations are integrated up to its end.
   const auto ends =
       followed(test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / "appell_rising.vin"), 10.0);
   EXPECT_TRUE(ends.contains("not_followed") || !ends.at("stopped").is_null()) << ends.dump();
 }
 
-// A linkage passes a singular configuration and continues. Its neighbors diverge there, so the variations end.
+// A linkage passes a singular configuration and continues. Neighboring motions separate from it there, so the
+// variations end.
 TEST(VariationsAlongAMotion, EndWhereItPassesASingularPose) {
   const auto along =
       followed(test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / "four_bar.vin"), 2.0);
@@ -267,7 +268,7 @@ TEST(VariationsAlongAMotion, EndWhereItPassesASingularPose) {
   EXPECT_EQ(along.at("stay_virtual"), true);
 }
 
-// Identically satisfied rows are not equations of the variations.
+// Rows that are satisfied identically are not equations of the variations.
 TEST(VariationsAlongAMotion, KnowNothingOfRowsThatTheCoordinatesHold) {
   const auto along = followed(test_support::model_of_text(R"(model bead
 frame N newtonian

@@ -7,8 +7,9 @@
 #include "support/models.hpp"
 #include "vinculum/run/simulate.hpp"
 
-// The body on which a reaction acts is determined by the vectors that an equation names: vectors of one of several
-// bodies in a frame, of the ground in the offset of a massless point, of a body in which a point is fixed.
+// The bodies on which a reaction acts follow from the vectors in an equation. Examples: a vector of one of several
+// bodies with a common frame, a vector of the ground in the offset of a massless point, a vector of the body in which a
+// point is fixed.
 namespace vinculum {
 namespace {
 
@@ -32,7 +33,8 @@ void expect_near(const Vector& a, const Vector3& b, double tolerance = 1e-12) {
   EXPECT_LE((a - b).norm(), tolerance * (1.0 + b.norm())) << a.transpose() << " for " << b.transpose();
 }
 
-// Two plates move in the same frame; a row fixes a distance in the first along a vector of one of them.
+// Two plates that move with a common frame. A row prescribes a distance on the first plate, along a vector of one of
+// the two plates.
 std::string plates(const std::string& whose) {
   return "model plates\nframe N newtonian\npoint O fixed in N\ncoord a, x, y, u, v\nframe R = N rotated a about z\n"
          "body b frame R mass 2 inertia (0.2, 0.2, 0.3) at O + x*N.x + y*N.y\n"
@@ -53,14 +55,14 @@ TEST(WhoseVector, OfTwoBodiesOfOneFrameTheNamedOneTakesTheTorque) {
     const auto of = outputs_of(plates(whose));
     const Vector3 force = of.at("out_S"), r = of.at("out_r");
     ASSERT_GT(force.norm(), 0.1);
-    // The force at O acts on the ground; the remaining moment of the pair acts on the body that the vector belongs
-    // to.
+    // The force at O acts on the ground. The moment that remains of the two forces acts on the body to which the vector
+    // belongs.
     expect_near(of.at("out_R"), r.cross(force));
   }
 }
 
-// A rod attached to a point that is offset from the ground by a vector of the body: the force acts on the ground, its
-// moment on the body.
+// A rod is attached to a point whose offset from a fixed point is a vector of the body. The force acts on the ground,
+// and its moment on the body.
 TEST(WhoseVector, APlaceSetOffFromTheGroundPassesItsForceToTheGround) {
   const auto of = outputs_of(
       "model hung\nframe N newtonian\npoint O fixed in N\ncoord a, b, x, y\nframe R = N rotated a about z\n"
@@ -76,7 +78,7 @@ TEST(WhoseVector, APlaceSetOffFromTheGroundPassesItsForceToTheGround) {
   expect_near(of.at("out_U"), Vector3(of.at("out_r")).cross(Vector3(-on_body)));
 }
 
-// A point that is offset from a body by vectors of the ground: the force acts on the body, its moment on the ground.
+// A point whose offset from a body is a vector of the ground: the force acts on the body, and its moment on the ground.
 TEST(WhoseVector, APlaceSetOffByTheGroundsVectorsPutsItsArmOnTheGround) {
   for (const std::string row : {"dot(pos(m, S), pos(m, S)) = 1.21", "dot(vel(m) - vel(S), pos(m, S)) = 0",
                                 "dot(acc(m) - acc(S), N.y) = -0.3"}) {
@@ -94,8 +96,9 @@ TEST(WhoseVector, APlaceSetOffByTheGroundsVectorsPutsItsArmOnTheGround) {
   }
 }
 
-// An oblique axis written in another frame of the ground. The torque has no component along the axis, and the
-// reaction satisfies Newton's and Euler's equations, also if an axis of the body's frame belongs to the ground.
+// An oblique axis that is written with vectors of another frame of the ground. The torque has no component along the
+// axis. The reaction satisfies Newton's and Euler's equations, even if an axis of the body's frame belongs to the
+// ground.
 TEST(WhoseVector, AnObliqueAxisOfSeveralFramesMakesNoTorqueAboutItself) {
   for (const std::string kind : {"revolute", "cylindrical", "planar"}) {
     for (const std::string axis : {"0.83*F.y + 0.29*F.x - 0.98*N.x", "N.x + F.y", "F.x + F.z", "N.y + N.x"}) {
@@ -115,8 +118,8 @@ TEST(WhoseVector, AnObliqueAxisOfSeveralFramesMakesNoTorqueAboutItself) {
   }
 }
 
-// A point fixed in b by a vector of another frame of the same rigid frame remains a point of b when another body of
-// that frame is revealed.
+// A point is fixed in b by a vector of another frame of the same rigid frame. It remains a point of b if another body
+// of that rigid frame is revealed.
 TEST(WhoseVector, APointStaysWithItsBodyWhereAnotherIsTurned) {
   const auto text = [](const std::string& offset) {
     return "model turned\nframe N newtonian\npoint O fixed in N\ncoord a, x, y, s\nframe R = N rotated a about z\n"

@@ -1,4 +1,4 @@
-// The audit raises no false alarms: correct motions pass in all units.
+// The audit must not raise false alarms: correct motions pass in all units.
 #include <gtest/gtest.h>
 
 #include "audit/motions.hpp"
@@ -17,7 +17,7 @@ TEST(Alarms, RightMotionsRaiseNone) {
   }
 }
 
-/// The same run in other units gives the same verdicts, line by line.
+/// The same run in other units must give the same verdict in each line.
 void expect_twins(const Units& units) {
   for (const auto& [name, text] : right_motions()) {
     Motion own(restated(text, {})), other(restated(text, units));

@@ -1,5 +1,5 @@
-// Deliberate errors of friction, of forces that contacts share, and of rows that hold up to rounding: the audit finds
-// each.
+// Deliberate errors that the audit must find: errors of friction, of forces that contacts share, and of rows that are
+// satisfied up to rounding.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -31,15 +31,15 @@ std::string replaced(std::string text, const std::string& what, const std::strin
   return text;
 }
 
-/// An error, the model in which it is made, and the identity that it must break.
+/// An error, the model in which it is made, and the audit line that must report it.
 struct Error {
   std::string what, text;
   std::function<void(Motion&)> make;
-  std::string section;  ///< of the identity
-  std::string where;    ///< part of the place that the audit must report
+  std::string section;  ///< section of the identity in theory.md
+  std::string where;    ///< text that must occur in the reported constraint, body or coordinate
 };
 
-/// Checks that each error is found, and that the motion without it passes.
+/// Checks that the audit finds each error, and that it passes the motion without the error.
 void expect_seen(const std::vector<Error>& errors) {
   for (const Error& error : errors) {
     SCOPED_TRACE(error.what);
@@ -70,7 +70,7 @@ void stick(FrictionState& friction) { friction.sticks.assign(friction.sticks.siz
 void lose(FrictionState& friction) { friction.direction.setZero(); }
 void reverse(FrictionState& friction) { friction.direction *= -1.0; }
 
-/// Solves samples again in another friction mode: a wrong mode, with consistent motion and forces.
+/// Computes samples again in another friction mode. The mode is wrong, but motion and forces are consistent with it.
 std::function<void(Motion&)> forced(const At& at, const Change& change) {
   return [=](Motion& motion) {
     sim::Dynamics dynamics(std::make_shared<const sim::Binding>(motion.binding()));
@@ -88,7 +88,7 @@ std::function<void(Motion&)> forced(const At& at, const Change& change) {
   };
 }
 
-/// Changes only the stored friction state of samples.
+/// Changes only the stored friction state of samples; motion and forces stay the same.
 std::function<void(Motion&)> stated(const At& at, const Change& change) {
   return [=](Motion& motion) {
     for (Sample& sample : motion.trajectory.samples) {
@@ -97,7 +97,7 @@ std::function<void(Motion&)> stated(const At& at, const Change& change) {
   };
 }
 
-/// Sets the uniqueness flag of an entry of the outputs at all instants.
+/// Sets the uniqueness flag of one output entry at all instants.
 std::function<void(Motion&)> flagged(std::size_t entry, bool is_unique) {
   return [=](Motion& motion) {
     const auto flag = static_cast<char>(is_unique);
@@ -115,7 +115,7 @@ std::function<void(Motion&)> run_as(const std::string& text, const Changed& chan
 }
 
 const std::string kDriven = text_of("friction", "drive_of_places");
-const double kFirstReversal = 0.5235987755982988;  // [s] cos(3 t) = 0
+const double kFirstReversal = 0.5235987755982988;  // [s] the first zero of cos(3 t)
 const std::string kFromRest = replaced(kDriven, "A*sin(w*t)", "A*(1 - cos(w*t))");
 const std::string kSmoothly = text_of("friction", "drive_that_starts_smoothly");
 const std::string kYoke = text_of("friction", "yoke_passes_its_dead_centers");
@@ -148,10 +148,12 @@ TEST(ClassesOfErrors, WrongDirectionsOfFrictionAreSeen) {
   });
 }
 
-const std::string kTwoContacts = text_of("friction", "two_contacts_at_one_point");  // Rf (0 to 2), Rw (3 to 5), both
-const std::string kBench = text_of("friction", "bench_rests_on_two_rough_feet");    // both, RA (1 to 3), RC (4 to 6)
-const std::string kDwell = text_of("friction", "drive_that_dwells");                // F, R, both, normal
-const std::string kBrake = text_of("friction", "brake_beside_a_rough_floor");       // R, both, a
+const std::string kTwoContacts = text_of("friction", "two_contacts_at_one_point");  // outputs: Rf (0 to 2), Rw (3 to
+                                                                                    // 5), both
+const std::string kBench = text_of("friction", "bench_rests_on_two_rough_feet");    // outputs: both, RA (entries 1 to
+                                                                                    // 3), RC (4 to 6)
+const std::string kDwell = text_of("friction", "drive_that_dwells");                // outputs: F, R, both, normal
+const std::string kBrake = text_of("friction", "brake_beside_a_rough_floor");       // outputs: R, both, a
 
 TEST(ClassesOfErrors, WrongFlagsOfForcesThatContactsShareAreSeen) {
   expect_seen({
@@ -166,7 +168,8 @@ TEST(ClassesOfErrors, WrongFlagsOfForcesThatContactsShareAreSeen) {
 }
 
 TEST(ClassesOfErrors, AShareBeyondItsBoundIsSeenThoughTheSumIsRight) {
-  // Normal forces 78.1 N and 118.1 N. The feet hold 50 N together; the first is given 1.2 times its bound.
+  // The normal forces are 78.1 N and 118.1 N, and the two feet together resist 50 N. Error: the first foot gets 1.2
+  // times its bound.
   const Change overdo = [](FrictionState& friction) {
     const double bound_A = 0.3 * 78.1, bound_C = 0.3 * 118.1;
     friction.direction[0] = 1.2;
@@ -177,7 +180,7 @@ TEST(ClassesOfErrors, AShareBeyondItsBoundIsSeenThoughTheSumIsRight) {
 
 const std::string kSleeve = text_of("cases", "rows_that_hold_up_to_rounding");
 const std::string kWeld = text_of("cases", "weld_of_one_rigid_frame");
-const std::string kCross = text_of("cases", "unique_torque_flagged");  // Tz, Fx, Fy, T (3 to 5)
+const std::string kCross = text_of("cases", "unique_torque_flagged");  // entries: Tz, Fx, Fy, T (3 to 5)
 
 std::function<void(Motion&)> multiplied(Eigen::Index row, double lambda) {
   return [=](Motion& motion) {
@@ -186,8 +189,8 @@ std::function<void(Motion&)> multiplied(Eigen::Index row, double lambda) {
   };
 }
 
-/// A row that is 0 = 0 has a coefficient of rounding size. The motion is made to obey it: with a multiplier of 1e17
-/// the model moves along the other rows, with reactions consistent with that motion.
+/// Error: a row 0 = 0 has a coefficient that is a rounding error, and the motion obeys this row. With a multiplier of
+/// 1e17, the model moves along the other rows, and the reactions are consistent with this motion.
 std::function<void(Motion&)> taken_for_a_row(std::size_t row, std::size_t speed) {
   return [=](Motion& motion) {
     motion.bound.rows.embedding.at(row) = sim::Embedding::kNone;
@@ -202,7 +205,7 @@ std::function<void(Motion&)> taken_for_a_row(std::size_t row, std::size_t speed)
       const Matrix A = values_of(at.A), M = values_of(at.M);
       if (A.row(own).isZero(0.0)) continue;
       ++changed;
-      // M δu' = Aᵀ δλ with A δu' = 0 for the other rows, for a given δλ of this row.
+      // M δu' = Aᵀ δλ with A δu' = 0 for the other rows, for a given change δλ of this row's multiplier.
       const Eigen::Index nu = M.rows(), nc = A.rows();
       Matrix others = A;
       others.row(own).setZero();

@@ -11,10 +11,10 @@
 #include "vinculum/verify/accounts/audit_accounts.hpp"
 #include "vinculum/verify/audit/audit.hpp"
 
-/// Motions to be audited: models given as text, run as they state.
+/// Models given as text, and their runs, for tests of the audit.
 namespace vinculum::audit {
 
-/// A compiled model and a run of it, which a test may damage. Parts that a test changes are copies.
+/// A compiled model and its run. A test may introduce errors into them; whatever it changes is a copy.
 struct Motion {
   /// \param change  changes the options of the run; may be empty.
   explicit Motion(const std::string& text, const std::function<void(sim::SimulateOptions&)>& change = {}) {
@@ -32,7 +32,7 @@ struct Motion {
     compiled.system = std::make_shared<equations::System>(system);
     return audit(binding(), trajectory, {.samples = samples});
   }
-  /// The binding with the present value of `compiled`.
+  /// The binding, with the current value of `compiled`.
   const sim::Binding& binding() {
     bound.compiled = std::make_shared<sim::CompiledModel>(compiled);
     return bound;
@@ -43,7 +43,7 @@ struct Motion {
   sim::Trajectory trajectory;
 };
 
-/// All broken lines, such as "8.3 M u' = f + Q: px' by 1e-3 of 1e-14".
+/// Text of all broken lines, such as "8.3 M u' = f + Q: px' by 1e-3 of 1e-14".
 inline std::string broken_lines(const Audit& audit) {
   std::string names;
   for (const AuditLine& one : audit.lines) {
@@ -54,12 +54,12 @@ inline std::string broken_lines(const Audit& audit) {
   return names;
 }
 
-/// Units of mass, length and time, as powers of two.
+/// Exponents of two by which the units of mass, length and time differ from SI.
 struct Units {
   int mass = 0, length = 0, time = 0;
 };
 
-/// The text with each `{number|mass length time}` converted to other units; the conversion is exact.
+/// The text in which each `{number|mass length time}` is converted to other units. The conversion is exact.
 inline std::string restated(const std::string& text, const Units& units) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
@@ -78,7 +78,7 @@ inline std::string restated(const std::string& text, const Units& units) {
   return result;
 }
 
-/// Correct motions that are difficult for an audit, by name, with their dimensions.
+/// Correct motions that are difficult to audit, by name. Their numbers have dimensions for `restated`.
 inline const std::map<std::string, std::string>& right_motions() {
   static const std::string skate = R"(
 param m = {1.2|1 0 0}, J = {0.4|1 2 0}, g = {2.5|0 1 -2}

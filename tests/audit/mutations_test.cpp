@@ -1,4 +1,4 @@
-// Deliberate errors, and the audit lines that find each; docs/audit.md has the table.
+// Deliberate errors, and for each the audit lines that find it. docs/audit.md contains the table.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -131,7 +131,7 @@ start a = 0.3
 run 1 tolerance 1e-10
 )";
 
-/// Short names of the lines in the table.
+/// Short name of an audit line in the table.
 std::string key_of(const AuditLine& line) {
   const auto begins = [&](const char* with) { return line.identity.starts_with(with); };
   if (begins("reactions return")) return "8.9 stored";
@@ -156,7 +156,7 @@ struct Mutation {
 void at_all(Motion& motion, const std::function<void(Sample&)>& change) {
   for (Sample& sample : motion.trajectory.samples) change(sample);
 }
-/// Presents the System and the motion of one model as System and motion of another with the same coordinates and rows.
+/// Error: System and motion of one model are presented as those of another model with the same coordinates and rows.
 std::function<void(Motion&)> stated_as(const std::string& text) {
   return [text](Motion& motion) {
     const Motion other(text);
@@ -164,7 +164,7 @@ std::function<void(Motion&)> stated_as(const std::string& text) {
     motion.system.model = other.compiled.model;
   };
 }
-/// Presents the motion of one model as the motion of another.
+/// Error: the motion of one model is presented as the motion of another model.
 std::function<void(Motion&)> run_as(const std::string& text) {
   return [text](Motion& motion) { motion.trajectory = Motion(text).trajectory; };
 }
@@ -211,7 +211,7 @@ std::vector<Mutation> of_the_equations() {
   };
 }
 
-/// Consistently wrong derivations.
+/// Derivations that are wrong, but consistent in themselves.
 std::vector<Mutation> of_the_derivation() {
   const auto otherwise = [](const std::string& error, const std::string& what, const std::string& by) {
     return Mutation{error, replaced(pair(), what, by), stated_as(pair())};
@@ -288,7 +288,7 @@ std::vector<Mutation> of_the_results() {
   };
 }
 
-/// Errors that a run makes on its way.
+/// Errors in the course of a run.
 std::vector<Mutation> of_the_run() {
   const auto run = [](const std::string& error, const std::string& text, const Changed& change) {
     return Mutation{error, text, [=](Motion& m) { m = Motion(text, change); }};
@@ -325,7 +325,8 @@ TEST(Mutations, AreCaughtAsThePageSays) {
   const std::string page = test_support::read_text(std::filesystem::path(VINCULUM_SOURCE) / "docs/audit.md");
   const std::string found = table();
   EXPECT_NE(page.find(found), std::string::npos) << found;
-  // Each line finds at least three of the errors. Line 8.8 depends on inspection only and has its own errors below.
+  // Each line must find at least three of the errors. Line 8.8 depends on inspection only; its errors are in a separate
+  // test below.
   std::map<std::string, int> count;
   std::istringstream rows(found);
   for (std::string row; std::getline(rows, row);) {
@@ -372,7 +373,7 @@ TEST(Mutations, OfInspectionAreCaughtByReciprocity) {
             Verdict::kHolds);
   EXPECT_EQ(verdict([](const model::Model& model, model::ConstraintId id, std::size_t row) {
               RowInspection wrong = model::inspect_row(model, id, row);
-              wrong.forces.pop_back();  // without the opposite force
+              wrong.forces.pop_back();  // the opposite force is lost
               return wrong;
             }),
             Verdict::kBroken);

@@ -10,7 +10,8 @@
 #include "vinculum/run/simulate.hpp"
 #include "vinculum/verify/audit/lines.hpp"
 
-// Deliberate errors in the points and bodies of forces and torques, and in uniqueness flags: the audit finds each.
+// Deliberate errors that the audit must find: wrong points and bodies of forces and torques, and wrong uniqueness
+// flags.
 namespace vinculum::audit {
 namespace {
 
@@ -60,7 +61,7 @@ bool is_ground(const Model& model, const model::PointReaction& force) {
 }
 bool is_ground(const model::BodyReaction& torque) { return torque.body == model::kNewtonian; }
 
-/// Faulty inspections of rows, and models in which they matter.
+/// Faulty inspections of rows, each with a model in which it makes a difference.
 struct Error {
   std::string what, text;
   Inspect inspect;
@@ -150,7 +151,7 @@ const std::string kTwice =
     "start x = 0.6, y ~ -0.8\nrun 0.3\n";
 
 TEST(Places, WrongFlagsOfUniquenessAreSeen) {
-  // Entries: F.x, F.y, F.z, both.x, both.y, both.z, share
+  // Entries of the outputs: F.x, F.y, F.z, both.x, both.y, both.z, share
   const MotionOfText motion(kTwice);
   EXPECT_EQ(audit_uniqueness(motion.of()).verdict, Verdict::kHolds);
   for (std::size_t entry = 0; entry < 7; ++entry) {

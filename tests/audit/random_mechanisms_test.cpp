@@ -1,4 +1,4 @@
-// Audits of random mechanisms: correct motions raise no alarm, and forces at wrong places are found.
+// Audits of random mechanisms: correct motions raise no alarm, and forces at wrong points are found.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ TEST(RandomMechanismsUnderAudit, RaiseNoAlarm) {
   EXPECT_GT(audited, 140);
 }
 
-/// Faulty inspections of a row: its first force or torque is lost or turned.
+/// Faulty inspections of a row: a force or torque is lost, reversed or halved.
 RowInspection with_opposite_force(const Model& model, ConstraintId id, std::size_t row) {
   RowInspection wrong = model::inspect_row(model, id, row);
   if (!wrong.forces.empty()) wrong.forces.front().W = -wrong.forces.front().W;
@@ -58,8 +58,8 @@ RowInspection with_half_a_torque(const Model& model, ConstraintId id, std::size_
   return wrong;
 }
 
-/// Largest difference between the correct and a faulty inspection of any row, in force or torque, at the first
-/// sample.
+/// Largest difference, over all forces and torques of all rows, between the correct and a faulty inspection at the
+/// first sample.
 double difference(const Case& of, Inspect wrong) {
   Evidence& evidence = *of.evidence.front();
   const Model& model = evidence.model;
@@ -80,7 +80,8 @@ double difference(const Case& of, Inspect wrong) {
   return largest;
 }
 
-/// Powers along the speeds, and resultants, of the forces and torques of a row.   [nu + 6]
+/// Effect of the forces and torques of a row: their powers along the speeds, and their resultant force and moment.
+/// [nu + 6]
 Eigen::VectorXd effect_of(Evidence& evidence, const RowInspection& row) {
   const Eigen::Index nu = evidence.sample.u.size();
   Eigen::VectorXd effect = Eigen::VectorXd::Zero(nu + 6);
@@ -100,9 +101,9 @@ Eigen::VectorXd effect_of(Evidence& evidence, const RowInspection& row) {
   return effect;
 }
 
-/// Largest difference between the effects of the two inspections, over all rows and instants. The audit judges
-/// effects: if a couple and its opposite are lost together, on bodies that turn only about other axes, there is no
-/// effect.
+/// Largest difference between the effects of the correct and a faulty inspection, over all rows and instants. The audit
+/// judges only effects. If a couple and the opposite couple are lost together, and both act on bodies that turn only
+/// about other axes, there is no difference.
 double difference_of_effects(const Case& of, Inspect wrong) {
   double largest = 0.0;
   for (const auto& evidence : of.evidence) {

@@ -9,7 +9,8 @@
 
 namespace vinculum::audit {
 
-/// Run of a mechanism over 0.05 s with outputs of all forces and torques; empty if it is rejected or stops.
+/// Run of a mechanism over 0.05 s, with all forces and torques as outputs. Empty if the model is rejected or the run
+/// stops.
 inline std::optional<Motion> motion_of(const mechanisms::Mechanism& m) {
   const mechanisms::Reading reading = mechanisms::read(m, mechanisms::Structure(m));
   if (!reading.has_motion()) return std::nullopt;

@@ -1,5 +1,5 @@
-// Residuals are relative to the size of their terms. Correct models pass even if gradients and residuals are 0
-// because of the choice of axes or at rest, and rows that contain states break if they are violated.
+// Residuals are relative to the magnitudes of their terms. Correct models must pass even if gradients and residuals are
+// 0 because of the choice of axes or at rest. Rows that contain states must break if they are violated.
 #include <gtest/gtest.h>
 
 #include "support/audit/subject.hpp"
@@ -25,7 +25,7 @@ struct Named {
   std::string text;
 };
 
-/// A crank and a rod connected by a ball joint, followed by further lines.
+/// A crank and a rod connected by a ball joint. `end` contains further lines of the model.
 std::string crank(const std::string& axis, const std::string& across, const std::string& end) {
   return "model m\nframe N newtonian\npoint O fixed in N\ncoord p, x, y, z, a, b, c\nframe A = N rotated p about " +
          axis + "\nframe R = N body123(a, b, c)\nbody crank frame A mass 1 inertia (0.1, 0.2, 0.3) at O + 0.25*" +
@@ -35,7 +35,7 @@ std::string crank(const std::string& axis, const std::string& across, const std:
          across + " + 0.05*A." + axis + "\npoint Q = rod + 0.5*R.x\ngravity -9.81*N.y\n" + end;
 }
 
-/// A free body with a quaternion, held at rest by joints.
+/// A free body with a quaternion that joints keep at rest.
 std::string at_rest(const std::string& joints) {
   return "model m\nframe N newtonian\npoint O fixed in N\npoint D = O + 1*N.x\ncoord q0, q1, q2, q3, x, y, z\n"
          "frame R = N quaternion(q0, q1, q2, q3)\n"
@@ -110,7 +110,7 @@ TEST(ResidualSizes, AFunctionalRowHoldsAndBreaksWhereItIsMissed) {
   }
 }
 
-// The summary of the run counts too: it can show a drift that no sample shows.
+// The audit also judges the summary of the run, which may show a drift that no sample shows.
 TEST(ResidualSizes, AFunctionalRowBreaksByTheWorstOfAllSteps) {
   for (const Named& one : kFunctional) {
     SCOPED_TRACE(one.name);

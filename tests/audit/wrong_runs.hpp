@@ -15,10 +15,10 @@ namespace vinculum::audit {
 
 using Changed = std::function<void(sim::SimulateOptions&)>;
 
-/// No event sources: steps pass over all events.
+/// Error: no event sources, so steps pass all events.
 inline void without_sources(sim::SimulateOptions& options) { options.sources.clear(); }
 
-/// A coefficient of the method is wrong by 1e-6.
+/// Error: a coefficient of the method is wrong by 1e-6.
 inline constexpr auto kWrongTableau = [] {
   auto tableau = integrate::kDp5;
   tableau.a[6][2] += 1e-6;
@@ -33,7 +33,7 @@ inline void with_a_wrong_method(sim::SimulateOptions& options) {
   options.method = "";
 }
 
-/// Events are located too late.
+/// Error: events are located too late by `by`.
 inline Changed late(double by) {
   class Late final : public sim::EventSource {
    public:
@@ -69,7 +69,7 @@ inline Changed late(double by) {
   };
 }
 
-/// At an instant a component jumps.
+/// Error: one component of the state jumps at time t.
 inline Changed kicked(double t, Eigen::Index component, double by) {
   class Kick final : public sim::EventSource {
    public:
@@ -93,7 +93,7 @@ inline Changed kicked(double t, Eigen::Index component, double by) {
   };
 }
 
-/// Changes of the state by events are multiplied by 1 + by.
+/// Error: changes of the state by events are multiplied by 1 + by.
 inline Changed overdone(double by) {
   class Overdoing final : public sim::EventSource {
    public:

@@ -10,15 +10,15 @@
 #include "vinculum/run/simulate.hpp"
 #include "vinculum/verify/audit/audit.hpp"
 
-// The models of this folder: motions and forces against closed forms and references (in their `expect` statements),
-// the forces reported as not unique, and the audit.
+// Tests of the models of this folder. Their `expect` statements compare motions and forces with closed forms and
+// references. The tests check these, the forces that are reported as not unique, and the audit.
 namespace vinculum {
 namespace {
 
 using Names = std::vector<std::string>;
 
-/// Output entries that are not unique at an instant. At all other instants of the list, and in models without an
-/// entry, all are unique.
+/// Names of the output entries that are not unique at time t. At all other listed times, and in models that are not in
+/// the table, all entries are unique.
 struct Shared {
   double t;
   Names names;
@@ -34,7 +34,7 @@ const std::map<std::string, std::vector<Shared>>& shared_forces() {
       {"drive_that_dwells", {{0.5, {"F", "R"}}}},
       {"drive_that_dwells_then_moves", {{0.5, {"F", "R"}}, {1.5, {}}}},
       {"ladder_rests", {{0.5, {"N1", "N2"}}}},
-      // the friction force of each contact also depends on the normal force of the other
+      // The friction force of each contact also depends on the normal force of the other contact.
       {"two_contacts_at_one_point", {{0.5, {"Rf.x", "Rf.y", "Rf.z", "Rw.x", "Rw.y", "Rw.z", "normal"}}}},
       {"wedge_jams", {{0.5, {"up", "side"}}}},
   };
@@ -86,7 +86,7 @@ TEST_P(FrictionSystem, FlagsTheForcesThatAreNotUnique) {
   }
 }
 
-// Models of tests/cases; motions and forces are checked by their own `expect` statements.
+// Models of tests/cases. Their own `expect` statements check motions and forces.
 TEST(FrictionCases, FlagOnlyForcesThatContactsShare) {
   const std::vector<std::pair<std::string, Names>> all = {
       {"ladder_from_rest", {}},

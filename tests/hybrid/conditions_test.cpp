@@ -1,4 +1,5 @@
-// Along a motion the regions in force agree with the truth of random conditions, evaluated by an independent program.
+// Along motions with random conditions, the regions in force must agree with the truth of the conditions. An
+// independent program evaluates the conditions.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -22,13 +23,14 @@ namespace {
 
 constexpr double kDuration = 5.0, kPush = 0.5, kTolerance = 1e-9;
 constexpr long kInstants = 1000, kFiner = 4;
-constexpr double kError = 100.0 * kTolerance;  // error of the dense output for a state of size 1, and of a time
-// Distance [s, m] of comparison states from a tangential contact: (1e-14)^(1/27) = 0.3, the distance at which three
-// nested smoothsteps equal 1 up to rounding.
+constexpr double kError = 100.0 * kTolerance;  // error of a time, and of the dense output for a state of magnitude 1
+// Largest distance, in s or m, of comparison states from a tangential contact. (1e-14)^(1/27) = 0.3 is the distance at
+// which three nested smoothsteps equal 1 within rounding.
 constexpr double kAside = 0.3;
 
-/// x and y oscillate freely ("prescribed"), or the condition exerts a force on x. A force on w always depends on the
-/// condition, so that the acceleration of w shows the region in force.
+/// Oscillator with the coordinates x and y. If `is_dynamic`, the condition exerts a force on x; otherwise the
+/// oscillation is free. A force on w always depends on the condition c, so that the acceleration of w shows the region
+/// in force.
 std::string model_of(bool is_dynamic) {
   return fmt::format(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y, w\nparticle P mass 1 at O + x*N.x + y*N.y + w*N.z\n"
@@ -37,7 +39,7 @@ std::string model_of(bool is_dynamic) {
       is_dynamic ? fmt::format(" + {}*c", kPush) : "", kPush, kDuration, kTolerance);
 }
 
-/// Evaluates the condition at many instants of each step, and compares.
+/// Evaluates the condition at many instants of each step, and compares its value with the region in force.
 class Compared final : public sim::Sink {
  public:
   explicit Compared(Expression condition) : condition_(std::move(condition)) {}
@@ -52,7 +54,7 @@ class Compared final : public sim::Sink {
     }
   }
   long instants = 0, doubtful = 0, undecidable = 0, wrong = 0;
-  long changes = 0;  ///< changes of the results of comparisons, as finely as the grid of instants shows
+  long changes = 0;  ///< changes of the results of comparisons, as far as the grid of instants resolves them
   double first_wrong = 0.0;
 
  private:
@@ -84,16 +86,17 @@ class Compared final : public sim::Sink {
     if (wrong++ == 0) first_wrong = t;
   }
   [[nodiscard]] bool truth_at(double t, double x, double y) const { return Evaluation(t, x, y).truth_of(condition_); }
-  /// Whether a state within a hundred tolerances has a different truth value.
+  /// Whether a state within a distance of a hundred tolerances has another truth value.
   [[nodiscard]] bool is_beside_a_change(double t, bool truth) const {
     if (truth_at(t - kError, y_[0], y_[1]) != truth || truth_at(t + kError, y_[0], y_[1]) != truth) return true;
     for (int k = 0; k < 9; ++k)
       if (truth_at(t, y_[0] + (k % 3 - 1) * kError, y_[1] + (k / 3 - 1) * kError) != truth) return true;
     return false;
   }
-  /// Comparisons of numbers that touch tangentially and are equal up to rounding, like smoothstep and its end values.
-  /// Their difference c τ^n is below the rounding ε for |τ| < (ε/c)^(1/n). Identities also hold at a distance, as
-  /// long as the other comparisons keep their results; tangential contacts do not.
+  /// For each comparison: whether its two numbers touch tangentially at this state and are equal within rounding, like
+  /// smoothstep and its end values. If their difference is c τ^n at the distance τ, it is below the rounding ε for |τ|
+  /// < (ε/c)^(1/n). Numbers that are identically equal remain equal at a distance, as long as the other comparisons
+  /// keep their results; numbers that touch do not.
   [[nodiscard]] std::vector<char> touches(double t, const Evaluation& here) const {
     std::vector<char> touching(here.ties().size(), 0);
     for (const double by : {kAside, -kAside, 0.1 * kAside, -0.1 * kAside, 0.01 * kAside, -0.01 * kAside}) {
@@ -109,7 +112,7 @@ class Compared final : public sim::Sink {
     }
     return touching;
   }
-  /// Whether the truth value depends on comparisons that are decided by rounding.
+  /// Whether the truth value depends on comparisons whose results are decided by rounding errors.
   [[nodiscard]] bool is_undecidable(double t, bool truth, const Evaluation& here) const {
     const auto decides = [&](const std::vector<char>& some) {
       for (const long result : {-1L, 0L, 1L})
@@ -126,12 +129,13 @@ class Compared final : public sim::Sink {
 
 struct Outcome {
   long events = 0, doubtful = 0, undecidable = 0, instants = 0, steps = 0;
-  std::vector<unsigned> not_proven, touching;  ///< seeds of such conditions
+  std::vector<unsigned> not_proven, touching;  ///< seeds of the conditions that the enclosure check could not prove,
+                                               ///< and of those that contain a touching comparison
 };
 
-/// A flat table touches a value without crossing it. The rounding of the table's coefficients is larger than the
-/// distance, so the enclosure check proves nothing and steps are shortened: 202, 353 and 188 steps. The truth values
-/// are right.
+/// Seeds whose runs take more steps. A flat table touches a value without crossing it, at a distance smaller than the
+/// rounding of the table's coefficients. So the enclosure check proves nothing, and steps are shortened: 202, 353 and
+/// 188 steps. The truth values are correct.
 constexpr std::array kSlow = {1706U, 1786U, 1833U};
 
 void compare(unsigned seed, bool is_dynamic, const std::filesystem::path& folder, Outcome& all) {
@@ -164,7 +168,7 @@ void compare(unsigned seed, bool is_dynamic, const std::filesystem::path& folder
   all.instants += compared.instants, all.steps += run.statistics.steps;
 }
 
-/// With `VINCULUM_SEED=17` only that seed runs.
+/// With the environment variable `VINCULUM_SEED=17`, only that seed runs.
 void compare_all(unsigned count) {
   const test_support::Folder folder;
   std::string table;
@@ -181,7 +185,7 @@ void compare_all(unsigned count) {
              all.events, all.steps, all.instants, all.doubtful, all.undecidable);
   fmt::print("{} seeds not proven: {}\n{} seeds with a touch: {}\n", all.not_proven.size(),
              fmt::join(all.not_proven, " "), all.touching.size(), fmt::join(all.touching, " "));
-  // Two nested flat functions that touch a third value without crossing it can be bounded over short intervals only.
+  // Two nested flat functions that touch a third value without crossing it can be bounded only over short intervals.
   EXPECT_LE(all.not_proven.size(), std::max(count / 50, 1U));
 }
 

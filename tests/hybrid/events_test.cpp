@@ -1,4 +1,4 @@
-// Events, sampled states and the end of a run: closed forms.
+// Events, sampled states and the end of a run, compared with closed forms.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -40,7 +40,8 @@ int line_of_failure(const std::string& text) {
   return static_cast<int>(model.source_text.position(range.begin).line);
 }
 
-/// A ball on a floor with e = 0.8 from 5 m at 10 m/s²: hits at 1 s and after flights of 1.6, 1.28, … s.
+/// A ball falls from 5 m at 10 m/s² onto a floor with restitution e = 0.8. It hits the floor at 1 s and then after
+/// flights of 1.6, 1.28, … s.
 TEST(Event, SetsASpeedAndCounts) {
   const Trajectory run =
       run_of(std::string(kParticle) +
@@ -49,7 +50,7 @@ TEST(Event, SetsASpeedAndCounts) {
   ASSERT_TRUE(run.stopped);
   EXPECT_EQ(run.stopped->kind, FailureKind::kTerminated);
   const auto marks = run.all<Mark>();
-  ASSERT_EQ(marks.size(), 6u);  // five hits, and the end
+  ASSERT_EQ(marks.size(), 6u);  // five hits, and the end of the run
   double t = 1.0, flight = 2.0;
   for (int k = 0; k < 5; ++k) {
     EXPECT_EQ(marks[k].event, "hit");
@@ -61,7 +62,7 @@ TEST(Event, SetsASpeedAndCounts) {
   EXPECT_EQ(run.samples.back().z[0], 5.0);
 }
 
-/// u held over T: x⁺ = x + v T + u T²/2, v⁺ = v + u T, exactly.
+/// A force u is kept constant over the sample time T. Exactly: x⁺ = x + v T + u T²/2, v⁺ = v + u T.
 TEST(SampledState, HoldsItsValueBetweenSamples) {
   const Trajectory run = run_of(std::string(kParticle) +
                                 "state u every 0.01 = -20*x - 6*x'\nforce on P = u*N.x\nstart x = 1\nrun 1 step 0.1\n");
@@ -77,8 +78,8 @@ TEST(SampledState, HoldsItsValueBetweenSamples) {
   EXPECT_TRUE(run.all<Mark>().empty());
 }
 
-/// Two rates: a filter at 50 Hz reads the value that a controller at 100 Hz holds. Samples at one instant see the same
-/// state.
+/// Two sample rates: a filter at 50 Hz reads the value that a controller at 100 Hz keeps constant. Samples at one
+/// instant use the state before the instant.
 TEST(SampledState, OfTwoRatesSeeTheStateBeforeTheInstant) {
   const Trajectory run = run_of(std::string(kParticle) +
                                 "state u every 0.01 = -5*x\nstate w every 0.02 = 0.5*u + 0.1*w start w = 1\n"
@@ -175,7 +176,7 @@ TEST(Event, WithAPeriodBelowTheResolutionOfTimeIsAFailureAtTheStart) {
   }
 }
 
-/// A heater on between 1 and 2 degrees: T = 3 − 2 e^−t up to ln 2, T = 2 e^−t for as long again.
+/// A heater that is on until the temperature reaches 2 degrees: T = 3 − 2 e^−t up to ln 2, then T = 2 e^−t.
 TEST(Event, SwitchesADiscreteVariable) {
   const Trajectory run = run_of(std::string(kParticle) +
                                 "state T' = 3*h - T\nstate h' = 0\nevent hot: T = 2 rising set h = 0\n"
@@ -186,14 +187,15 @@ TEST(Event, SwitchesADiscreteVariable) {
   EXPECT_NEAR(run.samples.back().z[0], 2.0 * std::exp(std::log(2.0) - 2.0), 1e-10);
 }
 
-/// The toy unilateral row: an event lands the ball, the row acts while the floor pushes, a load lifts it again.
+/// A contact as a constraint with a condition: an event closes the contact when the ball lands, the constraint acts
+/// while the floor pushes, and a load lifts the ball off again.
 TEST(Event, ClosesAndOpensAContact) {
   const Trajectory run = run_of(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord z\nparticle P mass 2 at O + z*N.z\ngravity -10*N.z\n"
       "force on P = 8*t*N.z\nstate closed' = 0\nconstraint ground: z = 0\n    when closed > 0.5\n"
       "event land: z = 0 falling set closed = 1\noutput push = multiplier(ground)\nstart z = 1\nrun 1.5 step 0.1\n");
   ASSERT_FALSE(run.stopped) << run.stopped->message;
-  // z'' = −10 + 4 t: lands where 1 − 5 t² + 2/3 t³ = 0.
+  // z'' = −10 + 4 t, so the ball lands when 1 − 5 t² + 2/3 t³ = 0.
   const auto impulses = run.all<Impulse>();
   ASSERT_EQ(impulses.size(), 1u);
   const double t = impulses[0].t;
@@ -203,7 +205,7 @@ TEST(Event, ClosesAndOpensAContact) {
   EXPECT_NEAR(run.samples.back().q[0], 0.0, 1e-12);
 }
 
-/// A kick of a constrained particle: the rod takes its share by an impulse, and the audit holds.
+/// An event sets the speed of a constrained particle: the rod exerts an impulse, and the audit holds.
 TEST(Event, SetsASpeedOfAConstrainedParticle) {
   const auto bound = test_support::compiled(test_support::model_of_text(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle P mass 2 at O + x*N.x + y*N.y\n"
@@ -214,7 +216,8 @@ TEST(Event, SetsASpeedOfAConstrainedParticle) {
   options.accounts = audit_accounts;
   const Trajectory run = simulate(dynamics, options);
   ASSERT_FALSE(run.stopped) << run.stopped->message;
-  // Of (3, 0) the part along the tangent (0.8, -0.6) stays: 2.4. The rod's gradient is (0.6, 0.8).
+  // Of the velocity (3, 0) the component along the tangent (0.8, -0.6) remains: 2.4. The gradient of the rod is (0.6,
+  // 0.8).
   const auto impulses = run.all<Impulse>();
   ASSERT_EQ(impulses.size(), 1u);
   EXPECT_NEAR(impulses[0].rows[0], -2.0 * 3.0 * 0.6, 1e-10);
@@ -223,7 +226,8 @@ TEST(Event, SetsASpeedOfAConstrainedParticle) {
     EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken) << line.identity << " at " << line.where;
 }
 
-/// Sums of sines: every sign change by brute force is an event, and no other.
+/// Guards that are sums of sines: every sign change that a dense scan finds must be an event, and there must be no
+/// other events.
 TEST(Event, IsNeitherMissedNorDoubled) {
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> uniform(0.5, 6.0);
@@ -250,8 +254,8 @@ TEST(Event, IsNeitherMissedNorDoubled) {
   }
 }
 
-/// A ball on a floor, for restitutions, starts and steps. On the floor x is rounding error: its sign must not decide
-/// whether the next flight begins above the floor.
+/// A ball on a floor, for various restitutions, starts and steps. At a hit, x is a rounding error; its sign must not
+/// decide whether the next flight begins above the floor.
 TEST(Event, SetsASpeedAtEveryHit) {
   std::mt19937_64 random(2);
   std::uniform_real_distribution<double> uniform(0.2, 3.0);
@@ -277,13 +281,13 @@ TEST(Event, SetsASpeedAtEveryHit) {
     ASSERT_GE(marks.size(), expected.size()) << text;
     for (std::size_t k = 0; k < expected.size(); ++k) EXPECT_NEAR(marks[k].t, expected[k], 1e-5) << text;
     for (const Sample& sample : run.samples) EXPECT_GE(sample.q[0], -1e-5) << text;
-    if (e > 0.5) continue;  // it comes to rest before the end
+    if (e > 0.5) continue;  // the ball comes to rest before the end
     ASSERT_TRUE(run.stopped) << text;
     EXPECT_EQ(run.stopped->kind, FailureKind::kEventLoop) << text;
   }
 }
 
-/// Guards that are 0 at one instant have one round of events, whatever the first of them does.
+/// Guards that are 0 at the same instant have their events together, whatever the first event changes.
 TEST(Event, OfOneInstantHappenTogether) {
   for (const double a : {0.37, 1.0, 1.9}) {
     for (const char* factor : {"2", "0.1", "7", "-3"}) {
@@ -298,13 +302,13 @@ TEST(Event, OfOneInstantHappenTogether) {
         EXPECT_EQ(marks[0].event, "one");
         EXPECT_EQ(marks[1].event, "two");
         EXPECT_EQ(marks[0].t, marks[1].t);
-        EXPECT_EQ(run.samples.back().z[1], 1.0);  // the speed before the instant
+        EXPECT_EQ(run.samples.back().z[1], 1.0);  // m counts with the speed before the events
       }
     }
   }
 }
 
-/// A run that ends where another event happens, ends after it.
+/// If the event that ends a run and another event happen at the same instant, the run ends after both.
 TEST(Event, EndsTheRunWithTheOthersOfTheInstant) {
   for (const char* end : {"event two: 2*x = 2 stop\n", "terminate when 2*x > 2\n", "event two: at 1 stop\n"}) {
     const Trajectory run = run_of(std::string(kParticle) + "state n' = 0\nevent one: x = 1 set n = n + 1\n" + end +
@@ -317,7 +321,8 @@ TEST(Event, EndsTheRunWithTheOthersOfTheInstant) {
   }
 }
 
-/// A timed event and a crossing of one instant: the timed one first, then the crossing on the state after it.
+/// A timed event and a crossing at the same instant: the timed event happens first, and the crossing uses the state
+/// after it.
 TEST(Event, OfATimeAndOfACrossingBothHappen) {
   for (const char* timed : {"event tick: at 1 set m = m + 1\n", "event tick: every 0.5 set m = m + 1\n",
                             "state s every 0.25 = x\nevent tick: at 1 record\n"}) {
@@ -328,7 +333,7 @@ TEST(Event, OfATimeAndOfACrossingBothHappen) {
   }
 }
 
-/// The last sample is the state after the events of the end.
+/// The last sample is the state after the events at the end of the run.
 TEST(Event, OfTheEndIsInTheLastSample) {
   const char* speed = "event kick: at 0.5 set x' = 5\n";
   for (const char* end : {"event e: at 0.5 stop\nrun 2 step 0.25\n", "run 0.5 step 0.25\n"}) {
@@ -338,7 +343,8 @@ TEST(Event, OfTheEndIsInTheLastSample) {
   }
 }
 
-/// Two parts of a run have the events of the whole run, each once, wherever the first part ends.
+/// A run that is continued has the same events as an uninterrupted run, each once, whatever instant it is interrupted
+/// at.
 TEST(Event, HappensOnceInAContinuedRun) {
   const std::string text =
       std::string(kParticle) +
@@ -377,7 +383,8 @@ constexpr const char* kCarts =
     "model carts\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle A mass 1 at O + x*N.x\n"
     "particle B mass 1 at O + y*N.x\n";
 
-/// Constraints act on the values that the event sets: what no longer acts gives no impulse.
+/// An event sets values on which conditions of constraints depend. A constraint that no longer acts after the event
+/// gives no impulse.
 TEST(Event, ReleasesAConstraintWithoutAnImpulse) {
   const std::string on = "state on' = 0\nconstraint c: x' = 0\n    when on > 0.5\n";
   for (const std::string& text :
@@ -405,7 +412,7 @@ TEST(Event, KeepsAConstraintWhoseConditionIncludesTheInstant) {
   EXPECT_EQ(run.samples.back().u[0], 0.0);
 }
 
-/// A constraint that the same event begins takes part in the impulse: 5 = 2 · 2.5.
+/// A constraint that begins to act at the same event takes part in the impulse: 5 = 2 · 2.5.
 TEST(Event, BeginsAConstraintOnTheSetValues) {
   const Trajectory run = run_of(std::string(kCarts) +
                                 "state on' = 0\nconstraint c: x' = y'\n    when on > 0.5\n"
@@ -418,7 +425,8 @@ TEST(Event, BeginsAConstraintOnTheSetValues) {
   EXPECT_NEAR(run.samples.back().u[1], 2.5, 1e-12);
 }
 
-/// Friction is bounded: the carts that stick are kicked loose, and stop after 2/4 s.
+/// A friction force is bounded, so it gives no impulse: carts that stick are set in motion by the event, and stop after
+/// 2/4 s.
 TEST(Event, KicksAContactThatSticks) {
   const Trajectory run = run_of(
       std::string(kCarts) + "friction on y = 4\nconstraint c: x' = y'\nevent e: at 1 set x' = 2\nrun 2 step 0.25\n");
@@ -429,7 +437,7 @@ TEST(Event, KicksAContactThatSticks) {
   EXPECT_EQ(run.samples.back().u[0], 0.0);
 }
 
-/// A state in a velocity constraint that an event or a sample changes at once: the impulse keeps the constraint.
+/// An event or a sample sets a state that occurs in a velocity constraint. An impulse restores the constraint.
 TEST(Event, SetsAStateOfAVelocityConstraint) {
   const std::string rest = "constraint c: x' = w\n";
   const Trajectory set = run_of(kCarts + ("state w' = 0\n" + rest) + "event e: at 1 set w = 2\nrun 2 step 0.5\n");
@@ -443,7 +451,7 @@ TEST(Event, SetsAStateOfAVelocityConstraint) {
   EXPECT_NEAR(sampled.samples.back().q[0], 0.5 * 1.0 + 0.5 * 2.0 + 0.25 * 3.0, 1e-11);
 }
 
-/// At the start, and where the motion comes to the interval.
+/// The guard is zero over an interval: at the start, or from the instant at which the motion reaches the interval.
 TEST(Event, WhoseExpressionIsZeroOverAnIntervalIsAFailure) {
   for (const char* start : {"start x = 0, x' = 1", "start x = 3, x' = -1"}) {
     for (const char* event : {"max(x - 2, 0) = 0", "max(x - 2, 0)*(x - 5) = 0 falling", "abs(x - 2) + x - 2 = 0"}) {

@@ -1,4 +1,4 @@
-// Inputs along a run: closed forms of motions under held and linear records.
+// Inputs along a run: closed forms of motions under records whose values are held or interpolated linearly.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ TEST(Input, HasTheStatedValueWithoutARecord) {
   EXPECT_EQ(run.end().z[0], 0.5);
 }
 
-/// u = 1, −2, 3 on [0, 1), [1, 2.5), [2.5, 4].
+/// Held values u = 1, −2, 3 on [0, 1), [1, 2.5), [2.5, 4].
 TEST(Input, HoldsEachValueUntilTheNextRow) {
   const Trajectory run = run_of(kPushed, {{0, {0.0, 1.0, 2.5, 5.0}, {1.0, -2.0, 3.0, 7.0}, false}});
   const double v1 = 1.0, x1 = 0.5, v2 = v1 - 2.0 * 1.5, x2 = x1 + v1 * 1.5 - 1.5 * 1.5;
@@ -55,7 +55,7 @@ TEST(Input, EndsNoStepWhereItsValueStays) {
   EXPECT_EQ(run_of(kPushed, {{0, t, held, false}}).step_times, run_of(kPushed, {}).step_times);
 }
 
-/// u rises from 0 to 2 in 1 s and falls to 0 in 3 s.
+/// Linear values: u rises from 0 to 2 in 1 s and falls to 0 in the next 3 s.
 TEST(Input, IsLinearBetweenRows) {
   const Trajectory run = run_of(kPushed, {{0, {0.0, 1.0, 4.0}, {0.0, 2.0, 0.0}, true}});
   EXPECT_NEAR(run.end().u[0], 1.0 + 3.0, 1e-12);
@@ -71,7 +71,7 @@ TEST(Input, BeginsWithinItsRecord) {
   EXPECT_NEAR(run.end().u[0], 1.5 + 6.0, 1e-12);
 }
 
-/// x'' = −4 x until the record acts.
+/// The input's own expression gives x'' = −4 x; a record replaces it.
 TEST(Input, ReplacesAValueThatMoves) {
   std::string text = kPushed;
   text.replace(text.find("input u = 0.5"), 13, "input u = -4*x");
@@ -82,7 +82,7 @@ TEST(Input, ReplacesAValueThatMoves) {
   EXPECT_EQ(given.end().outputs[0], 0.5);
 }
 
-/// An acceleration that an input prescribes, and a velocity that it drives: x' = s, s' = u.
+/// An input prescribes an acceleration, x'' = u, or drives a prescribed velocity, x' = s with s' = u.
 TEST(Input, PrescribesAnAcceleration) {
   std::string text = kPushed;
   text.replace(text.find("force on P = u*N.x"), 18, "constraint c: x'' = u");
@@ -94,7 +94,7 @@ TEST(Input, PrescribesAnAcceleration) {
   EXPECT_NEAR(run_of(text, {steps}).end().u[0], -2.0, 1e-11);
 }
 
-/// An event, a sampled state and a constraint with `when` that depend on an input see its jump.
+/// An event, a sampled state and a constraint with `when` depend on an input. Each must react to the input's jump.
 TEST(Input, CausesEvents) {
   const std::string text = std::string(kPushed) +
                            "state n' = 0\nstate held every 1 = u\nevent up: u = 2 rising set n = n + 1\n"
@@ -109,7 +109,7 @@ TEST(Input, CausesEvents) {
   EXPECT_NEAR(std::abs(run.last<Impulse>()->rows[0]), 4.0, 1e-11);
 }
 
-/// Dry friction with the bound 1 holds a force of 0.9, not one of 2: x'' = 1 from 2 s on.
+/// Dry friction with the bound 1 resists a force of 0.9, but not a force of 2, so x'' = 1 from 2 s on.
 TEST(Input, LetsAContactSlide) {
   const std::string text = std::string(kPushed) + "friction on x = 1\n";
   const Trajectory run = run_of(text, {{0, {0.0, 2.0, 4.0}, {0.9, 2.0, 2.0}, false}});

@@ -6,7 +6,7 @@
 #include "support/models.hpp"
 #include "vinculum/run/simulate.hpp"
 
-/// Enclosure checks cost smooth motions no additional steps.
+/// Enclosure checks must not add steps to smooth motions.
 namespace vinculum::sim {
 namespace {
 

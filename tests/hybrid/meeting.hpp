@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-/// Motions that meet something short, thin or late, at a random place, with a closed form of the result.
+/// Motions with a short, thin or late feature at a random time or position, and the closed form of the result.
 namespace vinculum::hybrid {
 
-/// Expected value of a number at the end of a motion.
+/// Expected value of a coordinate, speed or state at the end of a motion.
 struct Wanted {
   enum class Of { kCoordinate, kSpeed, kState } of;
   int index;
@@ -27,14 +27,14 @@ struct Meeting {
   std::vector<Wanted> wanted;
   std::string stops = {};  ///< kind of failure, if the motion cannot continue
   double stops_at = 0.0;   ///< [s] time of the failure
-  double shortest = 1.0;   ///< [s] duration of the shortest part
+  double shortest = 1.0;   ///< [s] duration of the shortest feature
 
   double rounding = 0.0;  ///< relative rounding error of the result
 
-  /// If the position has an error of one tolerance during the motion, the end changes by this many tolerances.
+  /// If the position has an error of one tolerance during the motion, the final values change by this many tolerances.
   double sensitivity = 1.0;
 
-  /// Relative error of a short duration: times are exact only up to their last digits.
+  /// Relative error of the duration of the shortest feature: times are exact only up to their last digits.
   [[nodiscard]] double digits_of_time() const {
     return 8.0 * std::numeric_limits<double>::epsilon() * duration / shortest;
   }
@@ -68,7 +68,7 @@ struct Shape {
   std::string name;
   std::string text;  ///< expression with {u} for the variable
   double (*at)(double u);
-  double half_width;  ///< beyond this the pulse is below rounding
+  double half_width;  ///< beyond this |u| the value of the pulse is below rounding
 };
 
 inline double smooth_ramp(double x) {
@@ -110,12 +110,12 @@ inline double integral(const std::function<double(double)>& f, double a, double 
   }
   return sum * half;
 }
-/// Mean of cos(κu) over a pulse: the effect of the pulse on an oscillator.
+/// Mean of cos(κu) over a pulse. It gives the effect of the pulse on an oscillator, with κ = frequency × width.
 inline double mean_cosine(const Shape& pulse, double kappa) {
   return integral([&](double u) { return pulse.at(u) * std::cos(kappa * u); }, -pulse.half_width, pulse.half_width);
 }
 
-/// Expression of a pulse of width w about `at`, in `variable`.
+/// Expression, in the variable `variable`, of a pulse of width w centered at `at`.
 inline std::string pulse(const Shape& of, const std::string& variable, double at, double w) {
   std::string text = of.text;
   const std::string u = fmt::format("({} - {:.17g})/{:.17g}", variable, at, w);

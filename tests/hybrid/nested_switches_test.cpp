@@ -1,5 +1,5 @@
-// Conditions that compare numbers which are equal on a whole region. Their truth decides the region, however they are
-// written.
+// Conditions that compare numbers which are equal in a whole region (a plateau). The truth value of the condition must
+// decide the region, in whatever way the condition is written.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -36,8 +36,8 @@ sim::Trajectory run_of(const std::string& text, std::optional<sim::SideBalance>*
 }
 
 /// A mass falls from 0.2 m onto a one-sided spring with a damper; the condition decides where the spring acts.
-/// Reference for y(1): parabolas, and between them y + 0.01 = exp(-s) (A cos w s + B sin w s), w^2 = 999; roots with
-/// 30 digits.
+/// Reference for y(1), with roots of 30 digits: parabolas in the air, and in contact y + 0.01 = exp(-s) (A cos w s + B
+/// sin w s), with w^2 = 999 and s the time since the contact began.
 constexpr double kHeightAtOne = 0.0967350408342962971;
 
 std::string falling(const std::string& condition) {
@@ -46,7 +46,7 @@ std::string falling(const std::string& condition) {
          condition + " else 0)*N.y\nstart y = 0.2\nrun 1 tolerance 1e-10\n";
 }
 
-/// Whether every passage of one run also occurs in the other.
+/// Whether every passage of a surface in `one` also occurs in `other`.
 bool are_among(const sim::Trajectory& one, const sim::Trajectory& other) {
   const auto all = other.all<sim::Passage>();
   return std::ranges::all_of(one.all<sim::Passage>(), [&](const sim::Passage& passage) {
@@ -81,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "sqrt(y^2) - y > 0", "sqrt(y^2) > y", "max(y, 0) == 0 and y != 0", "d*(1 - 0.5*d) > 0",
                     "3*d + 0.25 > 0.25", "max(d, 0.25) + min(d, 0.25) > 0.25"));
 
-/// Thresholds close to the inner surface are distinguished from it.
+/// A plateau may end at a small distance from the surface of the inner switch; the two surfaces must be distinguished.
 TEST(Plateau, MayEndCloseToTheInnerSurface) {
   for (const double level : {1e-4, 1e-6, 1e-8}) {
     const auto text = [&](const std::string& condition) {
@@ -111,8 +111,8 @@ TEST_P(NestedRelay, SlidesAlongItsInnerSurface) {
   EXPECT_NEAR(run.end().q[0], plain.end().q[0], 1e-9);
   EXPECT_NEAR(run.end().u[0], 0.0, 1e-12);
   EXPECT_NEAR(run.end().outputs[0], 0.75 * std::sin(12.0), 1e-9) << "along the surface an output is a combination";
-  // A law that is algebraically sign(v) is treated as dry friction and sticks; the others have a sliding mode along v
-  // = 0.
+  // A law that algebra reduces to sign(v) is treated as dry friction and sticks. The other laws have a sliding mode
+  // along the surface v = 0.
   ASSERT_EQ(run.all<sim::SurfaceChange>().size() + run.all<sim::FrictionChange>().size(), 1U);
   ASSERT_EQ(plain.all<sim::SurfaceChange>().size(), 1U);
   const double at_rest =
@@ -128,7 +128,7 @@ INSTANTIATE_TEST_SUITE_P(Laws, NestedRelay,
                                          "1 if floor(v) >= 0 else -1", "1 if smoothstep(v) > 0 else -1",
                                          "2*(1 if (1 if v > 0 else 0) > 0.5 else 0) - 1"));
 
-/// Conditions that depend on time only are located to the last digit.
+/// Surfaces of conditions that depend only on time are located to the last digit.
 TEST(Plateau, OfTimeEndsAtItsInstant) {
   for (const char* condition : {"max(t - 0.3, 0) > 0", "smoothstep(t - 0.3) > 0", "floor(t + 0.7) >= 1",
                                 "(1 if t > 0.3 else 0) > 0", "abs(t - 0.3) - (0.3 - t) > 0"}) {
@@ -144,7 +144,7 @@ TEST(Plateau, OfTimeEndsAtItsInstant) {
   }
 }
 
-/// Conditions in constraints and states, in speeds, and for motions in the plane.
+/// Plateaus in conditions of constraints and states, in conditions on speeds, and in motions in the plane.
 TEST(Plateau, MayBeAnywhere) {
   const std::string head = "model m\nframe N newtonian\npoint O fixed in N\n";
   struct Pair {
@@ -183,7 +183,7 @@ TEST(Plateau, MayBeAnywhere) {
   }
 }
 
-/// Starts on a plateau, at its edge, and beyond it.
+/// Starts on a plateau, at its edge, and outside of it.
 TEST(Plateau, MayHoldTheStart) {
   const auto end_of = [](const std::string& condition, double y0, double v0) {
     return run_of(
@@ -201,7 +201,7 @@ TEST(Plateau, MayHoldTheStart) {
   }
 }
 
-/// The condition y < 0, written with functions whose slope is 0 where they cross 0.
+/// The condition y < 0, written with functions whose slope is 0 at their zero.
 class FlatCrossing : public testing::TestWithParam<std::tuple<const char*, const char*>> {};
 
 TEST_P(FlatCrossing, IsMetWhereItIs) {

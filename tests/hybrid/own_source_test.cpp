@@ -1,4 +1,4 @@
-// An event source defined by the calling program, which changes a discrete variable.
+// An event source that the calling program defines, and that changes a discrete variable.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -46,7 +46,7 @@ class Thermostat final : public EventSource {
   static constexpr int kWarmth = 2, kHeater = 3;
 };
 
-/// T' = 3 h − T between T = 1 and 2: T = 3 − 2 e^−t up to t = ln 2, then T = 2 e^−t for the same time, and so on.
+/// T' = 3 h − T between T = 1 and 2. T = 3 − 2 e^−t up to t = ln 2, then T = 2 e^−t for the same time, and so on.
 TEST(OwnSource, SetsADiscreteVariable) {
   const auto model = test_support::model_of_text(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord x\nparticle P mass 1 at O + x*N.x\nstate T' = 3*h - "

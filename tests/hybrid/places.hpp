@@ -2,10 +2,11 @@
 
 #include "hybrid/meeting.hpp"
 
-/// Thin things in space: walls, plates, strips, barriers, bumps and steps of the ground.
+/// Cases with thin features in space: walls, plates, strips, barriers, bumps and steps of the ground.
 namespace vinculum::hybrid {
 
-/// A wall at a that acts as a spring; contact lasts half a period. κ = k/(m v²).
+/// A particle of speed v hits a wall at a that acts as a spring of stiffness k. The contact lasts half a period. κ =
+/// k/(m v²).
 inline Case thrown_back(double v, double kappa, double m) {
   return {fmt::format("thrown_back_{:g}_{:g}", v, kappa), [=](Draw& draw) {
             const double a = draw.between(0.5, 2.0), contact = std::numbers::pi / (v * std::sqrt(kappa));
@@ -20,26 +21,27 @@ inline Case thrown_back(double v, double kappa, double m) {
           }};
 }
 
-/// Oscillation between two such walls.
+/// Oscillation between two walls of the kind of `thrown_back`.
 inline Case between_walls(double v, double kappa, int bounces) {
-  return {
-      fmt::format("between_walls_{:g}_{:g}", v, kappa), [=](Draw& draw) {
-        const double L = draw.between(0.8, 1.2), contact = std::numbers::pi / (v * std::sqrt(kappa));
-        const double k = kappa * v * v;
-        Meeting meeting;
-        meeting.duration = bounces * (2.0 * L / v + contact) + 0.4 * L / v;  // after a wall, on the way back through 0
-        meeting.shortest = contact / bounces;
-        meeting.sensitivity = bounces;  // errors of the contacts add up
-        meeting.text = particle_on_a_line(1.0) +
-                       fmt::format("force on P = -{0:.17g}*(max(x - {1:.17g}, 0) + min(x + {1:.17g}, 0))*N.x\n", k, L) +
-                       fmt::format("start x = 0, x' = {:.17g}\n", v);
-        const double way = bounces % 2 == 0 ? 1.0 : -1.0;
-        meeting.wanted = {place(0, way * 0.4 * L, L), speed(0, way * v)};
-        return meeting;
-      }};
+  return {fmt::format("between_walls_{:g}_{:g}", v, kappa), [=](Draw& draw) {
+            const double L = draw.between(0.8, 1.2), contact = std::numbers::pi / (v * std::sqrt(kappa));
+            const double k = kappa * v * v;
+            Meeting meeting;
+            meeting.duration = bounces * (2.0 * L / v + contact) + 0.4 * L / v;  // on the way back from the last wall,
+                                                                                 // past 0
+            meeting.shortest = contact / bounces;
+            meeting.sensitivity = bounces;  // errors of the contacts add up
+            meeting.text =
+                particle_on_a_line(1.0) +
+                fmt::format("force on P = -{0:.17g}*(max(x - {1:.17g}, 0) + min(x + {1:.17g}, 0))*N.x\n", k, L) +
+                fmt::format("start x = 0, x' = {:.17g}\n", v);
+            const double way = bounces % 2 == 0 ? 1.0 : -1.0;
+            meeting.wanted = {place(0, way * 0.4 * L, L), speed(0, way * v)};
+            return meeting;
+          }};
 }
 
-/// A plate of thickness w with a constant retarding force, which takes `part` of the kinetic energy.
+/// A plate of thickness w with a constant retarding force, which takes the fraction `part` of the kinetic energy.
 inline Case through_a_plate(double w, double v, double part) {
   return {fmt::format("plate_{:g}_{:g}_{:g}", w, v, part), [=](Draw& draw) {
             const double a = draw.between(0.5, 2.0), m = 2.0, F = part * 0.5 * m * v * v / w;
@@ -61,7 +63,7 @@ inline Case through_a_plate(double w, double v, double part) {
           }};
 }
 
-/// A strip of mud, which reduces v by cw/m.
+/// A strip of mud of width w with the drag −c x'. It reduces the speed by cw/m.
 inline Case through_mud(double w, double v) {
   return {fmt::format("mud_{:g}_{:g}", w, v), [=](Draw& draw) {
             const double a = draw.between(0.5, 2.0), m = 2.0, c = draw.between(0.3, 0.7) * m * v / w;
@@ -78,7 +80,7 @@ inline Case through_mud(double w, double v) {
           }};
 }
 
-/// A strip with a field that turns the velocity at the rate ω: v_y = −ωw after it.
+/// A strip of width w in which a field turns the velocity at the rate ω. After the strip v_y = −ωw.
 inline Case through_a_magnet(double w, double v) {
   return {fmt::format("magnet_{:g}_{:g}", w, v), [=](Draw& draw) {
             const double a = draw.between(0.5, 2.0), sine = draw.between(0.3, 0.8), omega = sine * v / w;
@@ -98,8 +100,9 @@ inline Case through_a_magnet(double w, double v) {
           }};
 }
 
-/// A potential V = ηE/cosh²((x − a)/w). Solution with ω = v/w: sinh((x − a)/w) = √(1 − η) sinh ωt if the particle
-/// passes, −√(η − 1) cosh ωt if it turns back.
+/// A potential barrier V = ηE/cosh²((x − a)/w), with E the kinetic energy of the particle far from the barrier.
+/// Solution with ω = v/w: sinh((x − a)/w) is √(1 − η) sinh ωt if the particle passes (η < 1), and −√(η − 1) cosh ωt if
+/// it turns back.
 inline Case barrier(double w, double v, double eta) {
   return {fmt::format("barrier_{:g}_{:g}_{:g}", w, v, eta), [=](Draw& draw) {
             const double far = std::max(1.0, 50.0 * w), a = far * draw.between(1.0, 2.0), m = 0.5;
@@ -121,7 +124,7 @@ inline Case barrier(double w, double v, double eta) {
           }};
 }
 
-/// A transverse jet of width w: v_y = F√π w/(mv).
+/// A transverse jet of width w with the force F. After it v_y = F√π w/(mv).
 inline Case through_a_jet(double w, double v) {
   return {fmt::format("jet_{:g}_{:g}", w, v), [=](Draw& draw) {
             const double a = draw.between(1.0, 4.0), after = draw.between(0.2, 0.8) * v;
@@ -136,7 +139,7 @@ inline Case through_a_jet(double w, double v) {
           }};
 }
 
-/// A mass on a spring above a wheel that rolls over a bump of area wH.
+/// A mass on a spring above a wheel that rolls over a bump of width w and height H, that is, of area wH.
 inline Case over_a_bump(const std::string& of, double w, double v, double omega) {
   return {fmt::format("bump_{}_{:g}_{:g}", of, w, v), [=](Draw& draw) {
             const double end = 12.0 / omega, t = draw.between(0.1, 0.9) * end, area = v / omega;
@@ -154,7 +157,7 @@ inline Case over_a_bump(const std::string& of, double w, double v, double omega)
           }};
 }
 
-/// The same with a kerb: over the distance w the ground is lower by H.
+/// A mass on a spring above a wheel that rolls onto a kerb of height H at x = v t.
 inline Case over_a_kerb(double v, double omega) {
   return {fmt::format("kerb_{:g}", v), [=](Draw& draw) {
             const double end = 12.0 / omega, t = draw.between(0.1, 0.9) * end, phase = omega * (end - t), H = 0.1;
@@ -170,7 +173,7 @@ inline Case over_a_kerb(double v, double omega) {
           }};
 }
 
-/// A bead on a wire that rises by H over the distance w. Energy conservation gives its speed.
+/// A bead on a wire that rises by H over the distance w. Conservation of energy gives its speed.
 inline Case up_a_step(double w, double end) {
   return {fmt::format("up_a_step_{:g}_in_{:g}", w, end), [=](Draw& draw) {
             const double v = 10.0, g = 9.81, H = draw.between(0.3, 0.6) * 0.5 * v * v / g;
@@ -196,7 +199,7 @@ inline Case up_a_step(double w, double end) {
           }};
 }
 
-/// A block at rest on rough ground is pushed by a force P for the time w and slips until it comes to rest.
+/// A block at rest on rough ground is pushed by a force P for the time w. It slips from then on until it comes to rest.
 inline Case tapped_block(double w, double end) {
   return {fmt::format("tapped_block_{:g}_in_{:g}", w, end), [=](Draw& draw) {
             const double m = 2.0, mu = 0.4, g = 10.0, t = draw.between(0.1, 0.5) * end, hold = mu * g;
@@ -214,8 +217,8 @@ inline Case tapped_block(double w, double end) {
           }};
 }
 
-/// A push max(0, 1 − u²). The block slips from the time at which the push reaches the bound until its impulse is used
-/// up.
+/// A push with the force profile max(0, 1 − u²). The block slips from the time at which the push reaches the bound of
+/// friction until friction has stopped it.
 inline Case nudged_block(double w, double end) {
   return {fmt::format("nudged_block_{:g}_in_{:g}", w, end), [=](Draw& draw) {
             const double mu = 0.4, g = 10.0, hold = mu * g, t = draw.between(0.1, 0.5) * end;
@@ -244,14 +247,14 @@ inline Case nudged_block(double w, double end) {
           }};
 }
 
-/// A block creeps under a slow sinusoidal load about a mean below the bound. Once per period the load exceeds the
-/// bound for a short time, and the block slips until that impulse is used up.
+/// A block slips repeatedly under a slow sinusoidal load whose mean is below the bound of friction. Once per period the
+/// load exceeds the bound for a short time. The block then slips until friction has stopped it.
 inline Case creeping(int periods, double excess) {
   return {fmt::format("creeping_{}_{:g}", periods, excess), [=](Draw& draw) {
             const double mean = 0.5, swing = 3.5 + excess, hold = 4.0, omega = 2.0 * std::numbers::pi;
-            const double shift = draw.between(0.0, 0.4);  // of a period, so that each slip ends within its period
+            const double shift = draw.between(0.0, 0.4);  // fraction of a period: each slip ends within its period
             const double from = std::asin((hold - mean) / swing);
-            // v(s) = ∫ (mean + swing sin s − hold) ds/ω, and its zero after the maximum
+            // v(s) = ∫ (mean + swing sin s − hold) ds/ω. The slip ends at the zero of v after its maximum.
             const auto speed_at = [&](double s) {
               return ((mean - hold) * (s - from) + swing * (std::cos(from) - std::cos(s))) / omega;
             };
@@ -276,7 +279,7 @@ inline Case creeping(int periods, double excess) {
           }};
 }
 
-/// A fold of a wire has no tangent, so the motion ends there.
+/// A wire with a fold, which has no tangent there, so the motion ends at the fold.
 inline Case over_a_fold(double end) {
   return {fmt::format("fold_in_{:g}", end), [=](Draw& draw) {
             const double a = draw.between(0.1, 0.9) * end;

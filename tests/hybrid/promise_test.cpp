@@ -1,4 +1,4 @@
-// No event is passed unnoticed: things that are short, thin or late are met within the tolerance, wherever they are.
+// Features that are short, thin or late are met within the tolerance, at whatever time or position they are.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace vinculum::hybrid {
 namespace {
 
 constexpr double kTolerances[] = {1e-4, 1e-6, 1e-8, 1e-10, 1e-12};
-constexpr double kRight = 30.0;  // allowed error in tolerances
+constexpr double kRight = 30.0;  // permitted error in tolerances
 constexpr double kRounding = 1e-11;
 constexpr long kMostSteps = 10'000;
 
@@ -49,11 +49,11 @@ double value_of(const Wanted& wanted, const sim::Sample& sample) {
   return sample.z[wanted.index];
 }
 
-/// Largest error in units of the allowed error; infinite if the run ended in a wrong way.
+/// Largest error in units of the permitted error; infinite if the run ended in a wrong way.
 double error_of(const Meeting& meeting, const sim::Trajectory& run, double tolerance) {
   constexpr double kNever = std::numeric_limits<double>::infinity();
-  // If the tolerance is finer than the resolution of time for a short part, the run may be slow or end with a named
-  // failure, but its result must not be wrong.
+  // If the tolerance is smaller than the resolution of time for a short feature, the run may be slow or end with a
+  // named failure. But its result must not be wrong.
   const bool may_end = tolerance < meeting.digits_of_time();
   const bool is_too_small = run.stopped && run.stopped->kind == FailureKind::kStepTooSmall;
   if (may_end && (run.is_interrupted || is_too_small)) return 0.0;
@@ -74,8 +74,8 @@ double error_of(const Meeting& meeting, const sim::Trajectory& run, double toler
   return worst;
 }
 
-/// Whether the motion never lies beyond a switching surface or a friction condition by more than the limits
-/// (theory.md §10.5).
+/// Whether the distances of the motion from the regions in force, and its excess over conditions of friction, stay
+/// within their limits (theory.md §10.5).
 bool lies_on_its_sides(const sim::Trajectory& run, const std::optional<sim::SideBalance>& sides) {
   if (run.stopped || run.looking.not_proven > 0 || !sides) return true;
   const auto holds = [](const sim::SideBalance::Miss& miss) { return miss.residual <= miss.limit; };
@@ -92,10 +92,10 @@ std::string told(const Meeting& meeting, const sim::Trajectory& run) {
   return text;
 }
 
-/// Draws a case `draws` times and runs it at all tolerances.
+/// Draws `draws` variants of a case, and runs each at all tolerances.
 void meet(const Case& one, int draws, std::span<const double> tolerances) {
   int wrong = 0;
-  double worst = 0.0;  // in units of the allowed error
+  double worst = 0.0;  // in units of the permitted error
   for (int i = 0; i < draws; ++i) {
     Draw draw(static_cast<unsigned>(i) + 1U);
     const Meeting meeting = one.draw(draw);
@@ -134,7 +134,7 @@ INSTANTIATE_TEST_SUITE_P(Cases, Promise, ::testing::ValuesIn(all_cases()), [](co
   return name;
 });
 
-/// 300 slips; missing one changes the distance by 1/300.
+/// 300 slips; if one is missed, the distance changes by 1/300.
 TEST(Creeping, MakesEverySlipOfThreeHundred) {
   constexpr double kFine[] = {1e-10};
   meet(creeping(300, 0.02), 1, kFine);
@@ -144,7 +144,7 @@ TEST(Creeping, MakesEverySlipOfThreeHundred) {
   }
 }
 
-/// Cases that steps alone miss, without enclosure checks.
+/// Without enclosure checks, steps skip most of the cases.
 TEST(Passing, IsOfWhatStepsAlonePassBy) {
   std::set<std::string> names;
   int passed_by = 0;

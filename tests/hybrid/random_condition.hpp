@@ -14,7 +14,7 @@
 
 #include "vinculum/base/tolerance.hpp"
 
-/// Random conditions, as text of the language and as values computed by an independent program.
+/// Random conditions, as text of the language and with values that an independent program computes.
 namespace vinculum::hybrid {
 
 /// A scalar, or a condition with the value 1 or 0.
@@ -80,12 +80,12 @@ inline std::string text_of(const Expression& e) {
   return "";
 }
 
-/// ramp.csv: the cubic u^2 (3 - 2 u), which is determined by four of its points.
+/// The points of ramp.csv are on the cubic u^2 (3 - 2 u), which four of them determine.
 inline constexpr double kKnots[] = {0.0, 0.25, 0.5, 0.75, 1.0};
 inline double ramp(double u) { return u * u * (3.0 - 2.0 * u); }
 
-/// A number with a bound of its rounding error, in units of the rounding error of one operation (running error
-/// analysis).
+/// A number with a bound of its rounding error. The bound is in units of the rounding error of one operation (running
+/// error analysis).
 struct Real {
   long double value = 0.0L, units = 0.0L;
   Real() = default;
@@ -109,24 +109,25 @@ inline Real sine(Real a) {
   return {value, std::abs(std::cos(a.value)) * a.units + std::abs(value)};
 }
 
-/// Evaluates a condition in extended precision at one state and records the result of each comparison. All operands
-/// are evaluated, so that the k-th comparison is the same at every state.
+/// Evaluates a condition in extended precision at one state, and records the result of each comparison. All operands
+/// are evaluated, so the k-th comparison has the same position in the condition at every state.
 ///
-/// Numbers that differ by at most the rounding of extended precision count as equal, so that identities such as (t -
-/// 3) - (t - 2) = -1 hold. Numbers that differ by at most the rounding of double precision are a `tie`.
+/// Numbers that differ by at most the rounding error of extended precision count as equal, so identities such as (t -
+/// 3) - (t - 2) = -1 hold. Numbers that differ by at most the rounding error of double precision are a `tie`.
 class Evaluation {
  public:
   Evaluation(double t, double x, double y) : t_(t), x_(x), y_(y) {}
-  /// The same, with a prescribed result (1, 0 or -1) for some of the comparisons.
+  /// Evaluation in which some of the comparisons have a prescribed result (1, 0 or -1).
   Evaluation(double t, double x, double y, std::vector<char> given, long result)
       : t_(t), x_(x), y_(y), given_(std::move(given)), result_(result) {}
   bool truth_of(const Expression& condition) { return value_of(condition).value != 0.0L; }
-  /// 1, 0 or -1 for each comparison; for `floor` its integer.
+  /// Result of each comparison: 1, 0 or -1; for `floor` its integer.
   [[nodiscard]] const std::vector<long>& ways() const { return ways_; }
   [[nodiscard]] const std::vector<char>& ties() const { return ties_; }
 
  private:
-  // factor on the first-order bound of rounding: the tested program may order its operations differently
+  // Factor applied to the first-order bound of rounding, because the tested program may execute its operations in
+  // another order.
   static constexpr long double kOrders = 4.0L;
 
   /// The sign of x; 0 if x is 0 up to rounding.
@@ -216,7 +217,7 @@ class Evaluation {
   std::vector<char> ties_;
 };
 
-/// Draws expressions. Numbers are few short binary fractions, so that clipped values are equal to them exactly.
+/// Draws random expressions. Numbers are few short binary fractions, so that clipped values are exactly equal to them.
 class Draw {
  public:
   explicit Draw(unsigned seed) : random_(seed) {}

@@ -1,4 +1,4 @@
-// Regions in force that contradict the state are found; contradictions within the error of a step are not reported.
+// A region in force that contradicts the state is found. A contradiction within the error of a step is not reported.
 #include "vinculum/hybrid/region_check.hpp"
 
 #include <fmt/format.h>
@@ -20,14 +20,14 @@ using sim::Regions;
 
 constexpr double kTolerance = 1e-8, kDuration = 1.0;
 
-/// A condition, and states before and after the change of its truth.
+/// A condition, and states before and after the change of its truth value.
 struct Case {
   const char* condition;
   double before, behind;
 };
 void PrintTo(const Case& one, std::ostream* out) { *out << one.condition; }
 
-/// x'' = 1 if a condition holds.
+/// A particle with x'' = 1 while a condition is true, and the check of its regions.
 struct Checked {
   explicit Checked(const char* condition)
       : model(test_support::model_of_text(
@@ -38,10 +38,11 @@ struct Checked {
         regions(dynamics, kDuration),
         look({dynamics, dynamics.mode(), kTolerance, kDuration}, regions),
         check(dynamics, kTolerance, kDuration) {
-    // A tolerance is relative to the largest value so far, at least to a thousandth of the scale: here relative to 1.
+    // Tolerances are relative to the largest value so far, but at least to a thousandth of the scale. With this scale
+    // they are relative to 1.
     dynamics.set_scale(Vector::Constant(2, 1.0 / tolerance::kFloor), kTolerance);
   }
-  /// The result for a state, with the regions of another state in force.
+  /// The result of the check for `state`, if the regions of the state `in_force` are in force.
   [[nodiscard]] std::optional<Failure> of(double state, double in_force) {
     look.take(look.sides_at(0.0, Vector{{in_force, 0.0}}));
     return check.contradiction(0.5, Vector{{state, 0.0}}, look);

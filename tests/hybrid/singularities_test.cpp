@@ -33,7 +33,7 @@ struct Ending {
 };
 void PrintTo(const Ending& model, std::ostream* out) { *out << model.name; }
 
-/// The matrix of a law becomes singular, and accelerations grow without bound before.
+/// The mass matrix that a law modifies becomes singular. Before that, accelerations grow without bound.
 class LawEnds : public testing::TestWithParam<Ending> {};
 
 TEST_P(LawEnds, AsSingularByMultipliersWithinFewSteps) {
@@ -64,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Ending{"order_two", fmt::format(fmt::runtime(kOrderTwo), 0.1, 0.8, 1.2), 1.0544627}),
     [](const auto& instance) { return instance.param.name; });
 
-/// Coordinates or speeds become infinite in finite time; the closed form gives the time.
+/// A coordinate or speed becomes infinite in finite time; a closed form gives the time.
 class Escapes : public testing::TestWithParam<Ending> {};
 
 TEST_P(Escapes, InFiniteTimeAndSaysSo) {
@@ -104,7 +104,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 /// Motions close to a singularity continue.
 TEST(PassesBy, WhatIsAllButSingular) {
-  // Along a straight line past a center at the distance b: accelerations of 1/b^2 during a time b.
+  // A straight line past a center at the distance b: accelerations of 1/b^2 during a time of the order of b.
   for (const double b : {1e-2, 1e-4}) {
     const sim::Trajectory run = run_of(fmt::format(
         "frame N newtonian\npoint O fixed in N\ncoord x, y\nparticle P mass 1 at O + x*N.x + y*N.y\n"
@@ -112,13 +112,13 @@ TEST(PassesBy, WhatIsAllButSingular) {
         b));
     EXPECT_EQ(kind_of(run), "") << b;
   }
-  // Fast growth that ends: x' is at most 1e5.
+  // Fast growth that ends; x' is at most 1e5.
   const sim::Trajectory grows =
       run_of(kParticle + "force on P = (100*x - 1e-4*x^3)*N.x\nstart x = 1e-3, x' = 0\nrun 5\n");
   EXPECT_EQ(kind_of(grows), "");
 }
 
-/// Vakonomic inertia that decreases to a small fraction and increases again.
+/// The inertia of a vakonomic law decreases to a small fraction and increases again.
 TEST(PassesBy, InertiaThatIsAllButLost) {
   for (const double mu : {0.05, 0.1, 0.15}) {
     const sim::Trajectory run = run_of(fmt::format(fmt::runtime(kMemory), mu, 0.1, 1.0), 1e-10);

@@ -9,14 +9,14 @@
 #include "hybrid/meeting.hpp"
 #include "vinculum/base/tolerance.hpp"
 
-/// A block that slips for a short part of every period of a slow load, with Coulomb's law stated in two ways.
+/// A block that slips for a small fraction of every period of a slow load. Coulomb's law is stated in two ways.
 namespace vinculum::hybrid {
 
-/// Distance of one slip, relative to swing/omega², under a load that exceeds the bound by swing (cos s − cos α) at
+/// Distance of one slip, in units of swing/omega². The load exceeds the bound of friction by swing (cos s − cos α) at
 /// the phase s from its maximum. The double integral uses the cosine series, so that no digits are lost for small α.
 inline double way_of_slip(double alpha) {
   constexpr int kTerms = 5;
-  std::array<double, kTerms> c{};  // of 1 − x^(2k + 2), s = α x
+  std::array<double, kTerms> c{};  // coefficients of 1 − x^(2k + 2), with s = α x
   double term = -1.0;
   for (int k = 0; k < kTerms; ++k) {
     term *= -1.0 / ((2.0 * k + 1.0) * (2.0 * k + 2.0)) * (k == 0 ? 1.0 : alpha * alpha);
@@ -47,17 +47,17 @@ inline double way_of_slip(double alpha) {
   return std::pow(alpha, 4) * (way(low) - way(-1.0));
 }
 
-/// \param width  fraction of a period in which the load exceeds the bound.
+/// A block that slips once per period.   \param width  fraction of a period in which the load exceeds the bound.
 inline Case slipping(const std::string& statement, double width, int periods) {
   return {
       fmt::format("slipping_by_{}_{:g}_{}", statement, width, periods), [=](Draw& draw) {
         const double mean = 0.5, hold = 4.0, alpha = std::numbers::pi * width;
         const double swing = (hold - mean) / std::cos(alpha);
-        const double shift = draw.between(0.0, 0.4);  // of a period, so that each slip ends within its period
+        const double shift = draw.between(0.0, 0.4);  // fraction of a period: each slip ends within its period
         Meeting meeting;
         meeting.duration = periods;
-        // The excess of the load over the bound has the rounding error of a sum of loads. The distance is proportional
-        // to the square of the excess.
+        // The excess of the load over the bound has the rounding error of a sum of loads. The distance of a slip is
+        // proportional to the square of the excess.
         meeting.rounding = 2.0 * tolerance::kRounded * hold / (swing * 0.5 * alpha * alpha);
         const std::string law = statement == "load" ? "force on P = -4*sign(x')*N.x\n"
                                                     : "gravity -10*N.y\nconstraint ground: dot(pos(P, O), N.y) = 0\n"
@@ -71,12 +71,12 @@ inline Case slipping(const std::string& statement, double width, int periods) {
       }};
 }
 
-/// A block sticks under a load below the bound until the coefficient of friction drops for a short time.
+/// A block that sticks under a load below the bound, until the coefficient of friction drops for a short time.
 inline Case weakened(double width, double end) {
   return {fmt::format("weakened_{:g}_{:g}", width, end), [=](Draw& draw) {
             const double mu = 0.4, dip = 0.3, g = 10.0, load = 3.0, root = 0.5 * std::sqrt(std::numbers::pi);
             const double at = draw.between(0.2, 0.7) * end, from = -std::sqrt(std::log(g * dip / (g * mu - load)));
-            const auto speed_at = [&](double s) {  // in units of the width, s = (t − at)/width
+            const auto speed_at = [&](double s) {  // in units of `width`, with s = (t − at)/width
               return (load - g * mu) * (s - from) + g * dip * root * (std::erf(s) - std::erf(from));
             };
             double low = -from, high = 20.0;

@@ -1,4 +1,4 @@
-// Motions with tables of every kind: jumps and kinks are met where they matter, and closed forms are reproduced.
+// Motions with tables of every kind. Steps end at jumps and kinks that matter, and closed forms are reproduced.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -45,7 +45,8 @@ std::string pushed_by(const std::string& force) {
   return "coord x\nparticle P mass 1 at O + x*N.x\nforce on P = (" + force + ")*N.x\n";
 }
 
-/// Held values over the time: velocity and position follow exactly, and a row with the value before costs no step.
+/// A force with held values over time: velocity and position are exact, and a row that repeats the value before it
+/// costs no step.
 TEST(TableKinds, HeldForcesActFromTheirRowOn) {
   const std::string at_rest = "start x = 0, x' = 0\nrun 10 tolerance 1e-10\n";
   const std::string force = pushed_by("table(\"r.csv\", t, hold)") + at_rest;
@@ -58,7 +59,7 @@ TEST(TableKinds, HeldForcesActFromTheirRowOn) {
   EXPECT_LE(run_of(repeated, force).statistics.steps, 60);
 }
 
-/// A record of straight lines is as cheap as its formula if its kinks do not matter.
+/// A dense record of straight lines needs as many steps as its formula, if its kinks do not matter.
 TEST(TableKinds, ADenseRecordOfStraightLinesCostsNoSteps) {
   const auto text = [](const std::string& force) { return pushed_by(force + " - x") + "run 20 tolerance 1e-6\n"; };
   const std::string record = rows(0.0, 20.0, 100000, [](double t) { return std::sin(t); });
@@ -70,7 +71,7 @@ TEST(TableKinds, ADenseRecordOfStraightLinesCostsNoSteps) {
   }
 }
 
-/// A quarter of a car on a road of 100 000 rows: as many steps as on the formula of the road.
+/// A quarter-car model on a road of 100 000 points needs as many steps as on the formula of the road.
 TEST(TableKinds, ALongRoadCostsStepsByItsBandwidth) {
   const auto road = [](double x) { return 20.0 * std::sin(0.9 * x) + 8.0 * std::sin(2.3 * x + 1.0); };
   const std::string file = "path [m],height [mm]\n" + rows(0.0, 200.0, 100000, road);
@@ -88,7 +89,7 @@ TEST(TableKinds, ALongRoadCostsStepsByItsBandwidth) {
   EXPECT_NEAR(table.end().q[0], formula.end().q[0], 1e-6);
 }
 
-/// Corners of straight lines far apart are met: the impulse of the force is the sum of trapezoids.
+/// Corners between long straight lines: steps end at them. The impulse of the force is the sum of trapezoids.
 TEST(TableKinds, CornersOfStraightLinesAreMet) {
   const auto ran = run_of("0,0\n1,4\n1.3,-2\n4,-2\n4.7,1\n6,0\n",
                           pushed_by("table(\"r.csv\", t, linear)") + "start x = 0, x' = 0\nrun 6 tolerance 1e-11\n");
@@ -98,7 +99,7 @@ TEST(TableKinds, CornersOfStraightLinesAreMet) {
     EXPECT_TRUE(std::ranges::any_of(ran.step_times, [&](double t) { return std::abs(t - corner) < 1e-9; })) << corner;
 }
 
-/// A force by place, passed in both directions: energy is conserved across the corners.
+/// A force that depends on the position, with corners that are passed in both directions. Energy is conserved.
 TEST(TableKinds, EnergyIsKeptAcrossCornersOfAnyKind) {
   for (const char* kind : {"linear", "smooth", "hold"}) {
     const std::string file = "-3,5\n-1,1.5\n-0.4,0.5\n0,0.5\n0.6,-2\n1,-2.5\n3,-7\n";
@@ -118,7 +119,8 @@ TEST(TableKinds, EnergyIsKeptAcrossCornersOfAnyKind) {
   }
 }
 
-/// A held force that changes its sign with the velocity is dry friction: the motion stops and stays (sliding mode).
+/// A held force that changes its sign with the velocity is dry friction: the body stops and stays at rest (sliding
+/// mode).
 TEST(TableKinds, AHeldForceOfTheVelocityStopsAMotion) {
   const auto ran = run_of("-1,2\n0,-2\n", pushed_by("table(\"r.csv\", x', hold, outside hold)") +
                                               "start x = 0, x' = 3\nrun 4 tolerance 1e-9\n");
@@ -128,7 +130,7 @@ TEST(TableKinds, AHeldForceOfTheVelocityStopsAMotion) {
   EXPECT_LE(ran.statistics.steps, 200);
 }
 
-/// A position prescribed by straight lines: the velocity jumps by an impulse at each row.
+/// A position prescribed by straight lines: an impulse changes the velocity at each row of the table.
 TEST(TableKinds, APlaceOnStraightLinesHasImpulsesAtItsRows) {
   const auto ran = run_of("0,0\n1,2\n3,1\n4,1\n",
                           "coord x\nparticle P mass 2 at O + x*N.x\n"
@@ -144,7 +146,7 @@ TEST(TableKinds, APlaceOnStraightLinesHasImpulsesAtItsRows) {
   EXPECT_NEAR(ran.end().q[0], 1.0, 1e-9);
 }
 
-/// A position that jumps has no motion.
+/// A prescribed position that jumps has no motion.
 TEST(TableKinds, APlaceThatJumpsStopsTheRun) {
   const auto ran = run_of("0,0\n1,2\n3,1\n",
                           "coord x\nparticle P mass 2 at O + x*N.x\n"
@@ -154,7 +156,7 @@ TEST(TableKinds, APlaceThatJumpsStopsTheRun) {
   EXPECT_EQ(ran.stopped->message, "constraint `c` jumps here by 2: no motion follows it");
 }
 
-/// A force that is the second derivative of a monotone interpolant jumps at the rows.
+/// A force that is the second derivative of a monotone interpolant jumps at the rows of the table.
 TEST(TableKinds, SecondDerivativesOfAMonotoneInterpolantJumpAtItsRows) {
   const std::vector<double> x = {0.0, 1.0, 2.0, 2.5, 4.0, 6.0}, y = {0.0, 0.0, 1.0, 2.0, 2.0, 0.5};
   std::string file;
@@ -168,7 +170,7 @@ TEST(TableKinds, SecondDerivativesOfAMonotoneInterpolantJumpAtItsRows) {
   EXPECT_LE(ran.statistics.steps, 100);
 }
 
-/// A periodic cam over a hundred turns: right in every turn, and each turn costs the same.
+/// A periodic cam over a hundred turns: the result is right in every turn, and every turn needs equally many steps.
 TEST(TableKinds, APeriodicCamIsRightInEveryTurn) {
   const double turn = 2.0 * std::numbers::pi;
   std::vector<double> x, y;
@@ -196,7 +198,7 @@ TEST(TableKinds, APeriodicCamIsRightInEveryTurn) {
   EXPECT_LE(ran.statistics.steps, 12 * cam(10).statistics.steps);
 }
 
-/// A periodic force in time, its corners at the ends of the period.
+/// A force that is periodic in time, with corners at the ends of the period.
 TEST(TableKinds, PeriodicForcesRepeat) {
   for (const char* kind : {"linear", "hold"}) {
     const auto ran =
@@ -208,7 +210,7 @@ TEST(TableKinds, PeriodicForcesRepeat) {
   }
 }
 
-/// A force by two arguments: f = x y with straight lines is exact, and the work is a closed form.
+/// A force with two arguments: f = x y is reproduced exactly by linear interpolation, and its work is a closed form.
 TEST(TableKinds, AForceByTwoArguments) {
   const auto ran =
       run_of(",0,1,2,5\n-1,0,-1,-2,-5\n0,0,0,0,0\n2,0,2,4,10\n",
@@ -219,7 +221,7 @@ TEST(TableKinds, AForceByTwoArguments) {
   EXPECT_NEAR(ran.end().u[0], formula.end().u[0], 1e-8);
 }
 
-/// A path over a surface by two arguments, at position level.
+/// A constraint at position level to a surface whose height has two arguments.
 TEST(TableKinds, APlaceOnASurfaceByTwoArguments) {
   std::string file;
   for (int j = 0; j <= 6; ++j) file += fmt::format(",{}", -3 + j);

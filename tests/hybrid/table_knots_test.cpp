@@ -1,4 +1,4 @@
-// Steps end at knots of tables if the kink there matters, and at no others.
+// Steps end at points of tables if the kink there matters, and at no other points.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ struct Record {
     for (std::size_t i = 0; i < x.size(); ++i) lines += fmt::format("{:.17g},{:.17g}\n", x[i], y[i]);
     return lines;
   }
-  /// Integral of the spline, piece by piece; a three-point Gauss rule is exact for a cubic.
+  /// Integral of the spline, segment by segment; a three-point Gauss rule is exact for a cubic.
   [[nodiscard]] double integral(double from, double to) const {
     const expr::Spline spline("r", x, y);
     const double r = std::sqrt(0.6);
@@ -48,7 +48,7 @@ struct Record {
 
 struct Ran {
   sim::Trajectory run;
-  double rate_miss = 0.0;  ///< error found by the audit's own quadrature, in units of its limit (10.5)
+  double rate_miss = 0.0;  ///< error found by the audit's own quadrature (theory.md §10.5), in units of its limit
 };
 
 Ran run_of(const Record& record, const std::string& rest, const std::string& method = "") {
@@ -77,7 +77,8 @@ double hammer(double t) {
   return s > 0.0 && s < 1.0 ? 1000.0 * std::sin(std::numbers::pi * s) : 0.0;
 }
 
-/// An impact of 5 ms in a record of 100 s. The spline oscillates around it, by a factor of 0.27 per knot.
+/// An impact of 5 ms in a record of 100 s. The spline oscillates around the impact; the oscillation decreases by a
+/// factor of 0.27 per point.
 TEST(TableKnots, OfABlowInALongRecordAreMet) {
   const Record record(0.0, 100.0, 0.001, hammer);
   const double impulse = record.integral(0.0, 99.0);
@@ -94,9 +95,9 @@ TEST(TableKnots, OfABlowInALongRecordAreMet) {
   }
 }
 
-/// A smooth record needs as many steps as its formula, however dense it is. Its spline oscillates about the formula
-/// by h^4/384 between knots of spacing h. If stages are farther apart than the knots, this appears as noise of the
-/// force. At h = 0.02 the noise is 4e-10, below a tenth of the tolerance. At h = 0.05 it is 1.6e-8, more than the
+/// A smooth record needs as many steps as its formula, however dense it is. Its spline oscillates about the formula by
+/// h^4/384 between points of spacing h. If stages are farther apart than the points, this oscillation acts as noise of
+/// the force. For h = 0.02 the noise is 4e-10, below a tenth of the tolerance. For h = 0.05 it is 1.6e-8, more than the
 /// tolerance: 130 steps instead of 48.
 TEST(TableKnots, OfASmoothRecordCostNoSteps) {
   const auto text = [](const std::string& force) {
@@ -111,7 +112,7 @@ TEST(TableKnots, OfASmoothRecordCostNoSteps) {
   }
 }
 
-/// A corner in a coarse record: one knot among smooth ones matters.
+/// A corner in a coarse record: a single point among smooth ones matters.
 TEST(TableKnots, OfACornerAreMetWhereTheyAre) {
   const Record record(0.0, 10.0, 0.5, [](double t) { return std::abs(t - 4.0); });
   const Ran ran = run_of(record,
@@ -122,7 +123,8 @@ TEST(TableKnots, OfACornerAreMetWhereTheyAre) {
   EXPECT_LE(ran.rate_miss, 1.0);
 }
 
-/// The argument is a position, passed in both directions. Energy is conserved, because the force depends on position.
+/// The argument of the table is a position that is passed in both directions. The force depends only on the position,
+/// so energy is conserved.
 TEST(TableKnots, OfAPlaceAreMetBothWays) {
   const Record record(-2.0, 2.0, 0.1,
                       [](double x) { return x > 0.3 && x < 0.7 ? -40.0 * std::sin(7.85398 * (x - 0.3)) : -x; });
@@ -141,7 +143,7 @@ TEST(TableKnots, OfAPlaceAreMetBothWays) {
   }
 }
 
-/// The argument reverses within the table, and is a scaled nonlinear function.
+/// The argument is a nonlinear function of time that reverses within the table.
 TEST(TableKnots, OfACurvedArgumentAreMet) {
   const Record record(-1.1, 1.1, 0.05, [](double s) { return std::abs(s) < 0.12 ? 10.0 : 0.0; });
   const Ran fine = run_of(record,
@@ -155,7 +157,7 @@ TEST(TableKnots, OfACurvedArgumentAreMet) {
   EXPECT_LE(ran.rate_miss, 1.0);
 }
 
-/// A position prescribed by a record: its acceleration has corners at the knots.
+/// A position prescribed by a record; the prescribed acceleration has corners at the points of the record.
 TEST(TableKnots, OfAPrescribedPlaceAreMet) {
   const Record record(0.0, 10.0, 0.25, [](double t) { return std::abs(t - 5.0) < 0.6 ? 0.3 : 0.0; });
   const expr::Spline spline("r", record.x, record.y);
@@ -168,7 +170,7 @@ TEST(TableKnots, OfAPrescribedPlaceAreMet) {
   EXPECT_LE(ran.rate_miss, 1.0);
 }
 
-/// The Radau method has order 5 and other nodes.
+/// The Radau method has order 5, and its stages are at other instants than those of the explicit methods.
 TEST(TableKnots, AreMetByAnImplicitMethod) {
   const Record record(0.0, 10.0, 0.1, [](double t) { return t > 4.95 && t < 5.25 ? 5.0 : 0.0; });
   const Ran ran = run_of(record,

@@ -2,10 +2,11 @@
 
 #include "hybrid/meeting.hpp"
 
-/// Short things in time: pulses of forces, springs and prescribed motions; gates.
+/// Cases with features that are short in time: pulses of forces, springs and prescribed motions; forces that act in
+/// intervals.
 namespace vinculum::hybrid {
 
-/// A free mass gets the impulse J at a and continues with speed J/m.
+/// A free mass gets the impulse J at the time a and continues with the speed J/m.
 inline Case pushed(const std::string& of, double w, double end, double m) {
   return {fmt::format("pushed_{}_{:g}_in_{:g}", of, w, end), [=](Draw& draw) {
             const double a = draw.between(0.1, 0.9) * end, J = draw.sign() * draw.between(0.5, 2.0);
@@ -20,7 +21,8 @@ inline Case pushed(const std::string& of, double w, double end, double m) {
           }};
 }
 
-/// Impulse on an oscillator: x(T) = J/(mω) sin ω(T − a) E[cos ωwu].
+/// An impulse J at the time a on an oscillator: x(T) = J/(mω) sin ω(T − a) E[cos ωwu], where E averages over the shape
+/// of the pulse.
 inline Case tapped_on_a_spring(const std::string& of, double w, double end, double omega) {
   return {fmt::format("tapped_on_a_spring_{}_{:g}_in_{:g}", of, w, end), [=](Draw& draw) {
             const double a = draw.between(0.1, 0.9) * end, J = draw.between(0.5, 2.0), m = 2.5;
@@ -38,7 +40,7 @@ inline Case tapped_on_a_spring(const std::string& of, double w, double end, doub
           }};
 }
 
-/// A short brake pulse reduces v by the factor exp(−C/m), whatever its shape.
+/// A brake with a short pulse of area C reduces the speed v by the factor exp(−C/m), whatever the shape of the pulse.
 inline Case braked(const std::string& of, double w, double end) {
   return {fmt::format("braked_{}_{:g}_in_{:g}", of, w, end), [=](Draw& draw) {
             const double a = draw.between(0.1, 0.9) * end, C = draw.between(1.0, 3.0), m = 1.5, v = 20.0;
@@ -53,7 +55,7 @@ inline Case braked(const std::string& of, double w, double end) {
           }};
 }
 
-/// The speed of P is prescribed and contains a pulse of the distance J.
+/// The speed of P is prescribed. It contains a pulse that moves P by the distance J.
 inline Case driven_speed(const std::string& of, double w, double end) {
   return {fmt::format("driven_speed_{}_{:g}_in_{:g}", of, w, end), [=](Draw& draw) {
             const double a = draw.between(0.1, 0.9) * end, v = draw.between(-1.0, 1.0), J = v * end;
@@ -68,7 +70,7 @@ inline Case driven_speed(const std::string& of, double w, double end) {
           }};
 }
 
-/// The position of P is prescribed and oscillates; Q is attached to it by a spring.
+/// The position of P is prescribed and contains a pulse; Q is attached to P by a spring.
 inline Case driven_place(const std::string& of, double w, double end, double omega) {
   return {fmt::format("driven_place_{}_{:g}_in_{:g}", of, w, end), [=](Draw& draw) {
             const double a = draw.between(0.1, 0.9) * end, way = draw.between(0.2, 0.5);
@@ -86,7 +88,8 @@ inline Case driven_place(const std::string& of, double w, double end, double ome
           }};
 }
 
-/// From the time a on, P moves with the speed V: y = V(τ − sin(ωτ)/ω).
+/// From the time a on, P moves with the speed V, and Q follows by a spring: y = V(τ − sin(ωτ)/ω), with τ the time since
+/// a.
 inline Case set_off(double end, double omega) {
   return {fmt::format("set_off_in_{:g}", end), [=](Draw& draw) {
             const double a = draw.between(0.3, 0.99) * end, V = draw.between(0.5, 2.0), rest = end - a;
@@ -102,7 +105,7 @@ inline Case set_off(double end, double omega) {
           }};
 }
 
-/// A spring is stiff for the time w: harmonic motion with another frequency in between.
+/// A spring is stiffer for the time w: harmonic motion, with another frequency during this time.
 inline Case stiffened(double w, double end, double omega) {
   return {fmt::format("stiffened_{:g}_in_{:g}", w, end), [=](Draw& draw) {
             const double a = draw.between(0.1, 0.9) * end, K = draw.between(0.5, 2.0), k = omega * omega;
@@ -128,7 +131,7 @@ inline Case stiffened(double w, double end, double omega) {
           }};
 }
 
-/// Two opposite pulses with the distance Δ in time, which leave a displacement of JΔ/m.
+/// Two opposite force pulses at the distance Δ in time, which leave a displacement of JΔ/m.
 inline Case pushed_and_pulled(const std::string& of, double w, double end) {
   return {fmt::format("pushed_and_pulled_{}_{:g}_in_{:g}", of, w, end), [=](Draw& draw) {
             const double a = draw.between(0.1, 0.9) * end, apart = draw.between(2.5, 6.0) * w, J = 1.0 / apart;
@@ -144,7 +147,7 @@ inline Case pushed_and_pulled(const std::string& of, double w, double end) {
           }};
 }
 
-/// A torque pulse about the pivot of a rod of inertia I, and a pulse in the rate of an extra state.
+/// A pulse of the torque about the pivot of a rod with inertia I, and a pulse in the rate of an extra state.
 inline Case turned(const std::string& of, double w, double end) {
   return {fmt::format("turned_{}_{:g}_in_{:g}", of, w, end), [=](Draw& draw) {
             const double a = draw.between(0.1, 0.9) * end, J = draw.between(0.5, 2.0), I = 0.4;
@@ -162,7 +165,7 @@ inline Case turned(const std::string& of, double w, double end) {
           }};
 }
 
-/// A force that acts for the time w in every period; each time it changes the speed by Fw/m.
+/// A force F that acts for the time w in every period. Each time it changes the speed by Fw/m.
 inline Case gated(double w, double period, int openings) {
   return {fmt::format("gated_{:g}_every_{:g}", w, period), [=](Draw& draw) {
             const double shift = draw.between(0.1, 0.9) * (period - w), F = 1.0 / w;
@@ -182,7 +185,7 @@ inline Case gated(double w, double period, int openings) {
           }};
 }
 
-/// A rotating beam that exerts a force while it points at P, within ± half its opening angle.
+/// A rotating beam that exerts a force on P while it points at P, within half its opening angle to either side.
 inline Case swept(double opening, double rate, int turns) {
   return {fmt::format("swept_{:g}_of_{:g}", opening, rate), [=](Draw& draw) {
             const double shift = draw.between(0.1, 0.9) * 2.0 * std::numbers::pi, w = opening / rate;
@@ -201,7 +204,7 @@ inline Case swept(double opening, double rate, int turns) {
           }};
 }
 
-/// Prescribed positions that jump at a, permanently or for a short time: there is no motion after that.
+/// Prescribed positions that jump at the time a, permanently or for a short time. From then on there is no motion.
 inline Case torn_away(double w, double end) {
   return {fmt::format("torn_away_{:g}_in_{:g}", w, end), [=](Draw& draw) {
             const double a = draw.between(0.1, 0.9) * end;

@@ -1,4 +1,4 @@
-// Constraints that act while a condition is true (`when`): closed forms of motion, reaction and impulse.
+// Constraints that act while a condition is true (`when`): motion, reaction and impulse are compared with closed forms.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -47,7 +47,7 @@ void expect_right_audit(const Ran& ran) {
         << line.identity << ": " << line.worst << " at " << line.where;
 }
 
-/// Two carts on a rail, the second caught by the first at 1 s and released at 2 s.
+/// Two carts on a rail. The constraint connects the second cart to the first from 1 s to 2 s.
 std::string latch(const std::string& clause = "when 1 <= t and t < 2") {
   return "model latch\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle A mass 2 at O + x*N.x\n"
          "particle B mass 3 at O + y*N.x\nforce on A = 4*N.x\nconstraint latch: x' = y'\n    " +
@@ -59,11 +59,12 @@ class Formulations : public testing::TestWithParam<equations::Formulation> {};
 TEST_P(Formulations, CatchAndReleaseWithTheImpulseOfTheTheory) {
   const Ran ran = run_of(latch(), GetParam());
   ASSERT_FALSE(ran.run.stopped) << ran.run.stopped->message;
-  // Free: x' = 1 + 2 t. Caught at 1 s with m₁ x' = 6: together 6/5 + 4/5 (t − 1). Released with x' = 2 at 2 s.
+  // Before 1 s: x' = 1 + 2 t. At 1 s the first cart has the momentum m₁ x' = 6; together they have 6/5 + 4/5 (t − 1).
+  // At 2 s they are released with x' = 2.
   EXPECT_NEAR(at(ran.run, 0.75).u[0], 2.5, 1e-12);
   EXPECT_NEAR(at(ran.run, 1.5).u[0], 1.2 + 0.4, 1e-12);
   EXPECT_NEAR(at(ran.run, 1.5).u[1], 1.2 + 0.4, 1e-12);
-  EXPECT_NEAR(at(ran.run, 1.5).reaction.lambda()[0], -2.4, 1e-11);  // B is pulled by 3 · 0.8
+  EXPECT_NEAR(at(ran.run, 1.5).reaction.lambda()[0], -2.4, 1e-11);  // the force on B is 3 · 0.8
   EXPECT_NEAR(at(ran.run, 3.0).u[0], 4.0, 1e-11);
   EXPECT_NEAR(at(ran.run, 3.0).u[1], 2.0, 1e-11);
   EXPECT_EQ(at(ran.run, 0.5).reaction.lambda()[0], 0.0);
@@ -102,7 +103,7 @@ TEST(When, IsTheConstraintItselfWhileItsConditionIsTrue) {
   }
 }
 
-/// A particle that flies into a wall at x = 1, sticks to it up to 2 s, and falls along it meanwhile.
+/// A particle flies into a wall at x = 1, sticks to the wall up to 2 s, and meanwhile falls along it.
 TEST(When, MeetsAPositionWhereItsConditionBecomesTrue) {
   const Ran ran = run_of(
       "model catch\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle A mass 2 at O + x*N.x + y*N.y\n"
@@ -126,7 +127,7 @@ TEST(When, ChargesTheEnergyOfTheImpulse) {
   account.follow(options);
   (void)simulate(dynamics, options);
   const auto column = std::ranges::find(account.columns(), "impulses") - account.columns().begin();
-  // ½ μ v²: reduced mass 6/5, relative velocity 3.
+  // Loss of energy ½ μ v², with the reduced mass μ = 6/5 and the relative velocity v = 3.
   EXPECT_NEAR(account.rows().back().values[column], -0.5 * 1.2 * 9.0, 1e-10);
   EXPECT_LT(account.worst().relative, 1e-10);
 }
@@ -143,7 +144,7 @@ TEST(When, StopsWhereAPositionHasAnOpenGap) {
   EXPECT_EQ(ran.run.stopped->rows, std::vector<int>{0});
 }
 
-/// A joint that acts at times: the rod of a pendulum is cut at the lowest point, and the bob flies off.
+/// A joint with a condition: the pendulum's joint is released at 0.5 s, and the body flies off.
 TEST(When, LetsAJointGo) {
   const Ran ran = run_of(
       "model cut\nframe N newtonian\npoint O fixed in N\ncoord a, x, y\nframe F = N rotated a about z\n"
@@ -152,7 +153,7 @@ TEST(When, LetsAJointGo) {
       "joint pin: revolute between O of N and P of B axis N.z\n    when t < 0.5\n"
       "start a = 0, x = 1, y = 0, x' = 0, y' = 0, a' = 0\nrun 1 step 0.25\n");
   ASSERT_FALSE(ran.run.stopped) << ran.run.stopped->message;
-  // After the cut the mass center flies freely: y'' = −10, x'' = 0, a'' = 0.
+  // After the release the mass center flies freely: y'' = −10, x'' = 0, a'' = 0.
   const Sample &cut = at(ran.run, 0.5), &end = at(ran.run, 1.0);
   EXPECT_NEAR(end.q[1], cut.q[1] + 0.5 * cut.u[1], 1e-10);
   EXPECT_NEAR(end.q[2], cut.q[2] + 0.5 * cut.u[2] - 1.25, 1e-10);
@@ -160,8 +161,8 @@ TEST(When, LetsAJointGo) {
   expect_right_audit(ran);
 }
 
-/// Two rows that depend on each other while both act; one acts alone before. The rows share the force, and the motion
-/// is the motion with one row.
+/// Two rows that depend on each other while both act; before that only one acts. The rows share the force, and the
+/// motion is the motion under one row.
 TEST(When, AllowsRowsThatDependOnEachOther) {
   const Ran ran = run_of(
       "model two\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle A mass 2 at O + x*N.x\n"
@@ -180,7 +181,7 @@ constexpr const char* kCarts =
     "model carts\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle A mass 1 at O + x*N.x\n"
     "particle B mass 1 at O + y*N.x\n";
 
-/// Methods and formulations under which an impulse must be the same.
+/// A formulation and a method. The impulse must be the same under all of them.
 struct Way {
   equations::Formulation formulation;
   const char* method;
@@ -199,8 +200,8 @@ INSTANTIATE_TEST_SUITE_P(When, Impulses,
                                          Way{equations::Formulation::kMinimal, "dop853"},
                                          Way{equations::Formulation::kExplicit, "radau"}));
 
-/// Friction is bounded, so a contact that sticks has no part in the impulse: the second cart is dragged along, and both
-/// are slowed down by 4 N / 2 kg until they rest.
+/// A friction force is bounded, so a contact that sticks takes no part in the impulse. The second cart is set in
+/// motion, and friction slows both carts down by 4 N / 2 kg until they rest.
 TEST_P(Impulses, LetStickingFrictionSlip) {
   const Ran ran = carts(
       "friction on y = 4\nconstraint c: x' = y'\n    when t >= 1\nstart x = 0, x' = 2, y = 3, y' = 0\nrun 2 step "
@@ -221,7 +222,7 @@ TEST_P(Impulses, LetStickingFrictionSlip) {
   expect_right_audit(ran);
 }
 
-/// The impulse of the first constraint makes the condition of the second one true at the same instant.
+/// The impulse of the first constraint makes the condition of the second constraint true at the same instant.
 TEST_P(Impulses, MakeOtherConstraintsActAtTheSameInstant) {
   const Ran ran = carts(
       "coord z\nparticle C mass 1 at O + z*N.x\nconstraint ab: x' = y'\n    when t >= 1\nconstraint bc: y' = z'\n"
@@ -237,7 +238,8 @@ TEST_P(Impulses, MakeOtherConstraintsActAtTheSameInstant) {
   expect_right_audit(ran);
 }
 
-/// The impulse makes its own condition false: the constraint acts for an instant, whenever the relative velocity is 1.
+/// The impulse of a constraint makes its own condition false. The constraint acts only for an instant, each time the
+/// relative velocity reaches 1.
 TEST_P(Impulses, EndAConstraintWhoseConditionTheyMakeFalse) {
   const Ran ran =
       carts("constraint c: x' = y'\n    when x' - y' > 1\nforce on A = 2*N.x\nstart y = 3\nrun 1.75 step 0.25\n");
@@ -248,7 +250,7 @@ TEST_P(Impulses, EndAConstraintWhoseConditionTheyMakeFalse) {
     EXPECT_NEAR(impulses[k].t, 0.5 * static_cast<double>(k + 1), 1e-9);
     EXPECT_NEAR(impulses[k].rows[0], -0.5, 1e-9);
   }
-  EXPECT_NEAR(at(ran.run, 1.75).u[0], 2.0, 1e-9);  // 1.5 + 2 · 0.25
+  EXPECT_NEAR(at(ran.run, 1.75).u[0], 2.0, 1e-9);  // 1.5 at the last impulse, then 2 · 0.25 more
   EXPECT_NEAR(at(ran.run, 1.75).u[1], 1.5, 1e-9);
   EXPECT_TRUE(ran.run.all<SurfaceChange>().empty());
   expect_right_audit(ran);
@@ -268,7 +270,8 @@ TEST_P(Impulses, BeginAtTheStart) {
   }
 }
 
-/// A constraint that holds its own condition at a value for which the condition is false can neither act nor not act.
+/// A constraint that keeps its own condition at a value at which the condition is false. It can neither act nor not
+/// act, so the run ends.
 TEST_P(Impulses, AreNoneWhereAConstraintMakesItsConditionFalse) {
   for (const char* text : {"force on A = -2*N.x\nconstraint c: x' = 0\n    when x' < 0\nstart x' = 1\nrun 2\n",
                            "gravity -10*N.x\nconstraint c: x = 0\n    when x < 0\nstart x = 1\nrun 2\n",
@@ -280,7 +283,7 @@ TEST_P(Impulses, AreNoneWhereAConstraintMakesItsConditionFalse) {
   }
 }
 
-/// With equality in the condition the constraint remains, also against a force that would lift it off.
+/// If the condition includes equality, the constraint continues to act, even against a force away from the constraint.
 TEST_P(Impulses, HoldAConstraintWhoseConditionIncludesEquality) {
   for (const char* text : {"force on A = (-2 if t < 1 else 3)*N.x\nconstraint c: x' = 0\n    when x' <= 0\n"
                            "start x' = 1\nrun 2 step 0.25\n",
@@ -294,7 +297,8 @@ TEST_P(Impulses, HoldAConstraintWhoseConditionIncludesEquality) {
   }
 }
 
-/// Rows that depend on each other share their impulse: p[0] + 2 p[1] = −1 is one equation for two unknowns.
+/// Rows that depend on each other share their impulse: p[0] + 2 p[1] = −1 is one equation for two unknowns. So they are
+/// marked as not unique.
 TEST(When, MarksImpulsesOfRedundantRows) {
   const Ran ran = run_of(std::string(kCarts) +
                          "constraint one: x' = y'\n    when t >= 1\nconstraint other: 2*x' = 2*y'\n    when t >= 1\n"
@@ -307,7 +311,8 @@ TEST(When, MarksImpulsesOfRedundantRows) {
   EXPECT_EQ(run_of(latch()).run.all<Impulse>()[0].unique, (std::vector<char>{1}));
 }
 
-/// A constraint without force while it is kept, x' = y' of free carts, takes part in the impulse of another one.
+/// The constraint x' = y' of free carts needs no force while it is satisfied. But it takes part in the impulse of
+/// another constraint.
 TEST(When, ActsTogetherWithRowsThatNeedNoForce) {
   const Ran ran = run_of(std::string(kCarts) +
                          "constraint c: x' = y'\nconstraint wall: x' = 0\n    when t >= 1\nstart x' = 2, y' ~ 2\n"
@@ -319,7 +324,7 @@ TEST(When, ActsTogetherWithRowsThatNeedNoForce) {
   EXPECT_NEAR(ran.run.all<Impulse>()[0].rows[1], -4.0, 1e-12);
 }
 
-/// A condition on parameters only, which is false, leaves no redundant row.
+/// A condition on parameters only, which is false: the constraint never acts and makes no row redundant.
 TEST(When, NeverActsWithAFalseConditionOnParameters) {
   const Ran ran = run_of(std::string(kCarts) +
                          "param on = 0\nforce on A = 2*N.x\nconstraint c: x' = y'\n    when on > 0.5\n"
@@ -332,7 +337,8 @@ TEST(When, NeverActsWithAFalseConditionOnParameters) {
   expect_right_audit(ran);
 }
 
-/// The momentum along a coordinate on which no switched row depends is kept by impulses, and the others are not.
+/// Impulses do not change the momentum along a coordinate on which no row with a condition depends. They change other
+/// momenta.
 TEST(When, KeepsTheMomentumOfCoordinatesThatItsRowsDoNotContain) {
   const auto compile = [](const std::string& kept) {
     return test_support::compiled(test_support::model_of_text(
@@ -344,7 +350,8 @@ TEST(When, KeepsTheMomentumOfCoordinatesThatItsRowsDoNotContain) {
   EXPECT_ANY_THROW((void)compile("x"));
 }
 
-/// x'² + y'² = 1: with equal masses M⁻¹Aᵀ keeps its direction while the speeds shrink, with others it turns.
+/// x'² + y'² = 1 as the constraint: with equal masses the direction M⁻¹Aᵀ stays the same while the impulse reduces the
+/// speeds; with unequal masses it turns.
 TEST(When, StopsWhereTheDirectionOfAnImpulseIsNotDetermined) {
   const std::string rest = "constraint c: x'^2 + y'^2 = 1\n    when t >= 1\nstart x' = 2, y' = 1\nrun 2 step 0.5\n";
   const Ran equal = run_of(kCarts + rest);
@@ -365,7 +372,8 @@ TEST(When, StopsWhereTheGradientVanishesAsItBeginsToAct) {
   EXPECT_NE(ran.run.stopped->message.find("gradient is 0"), std::string::npos) << ran.run.stopped->message;
 }
 
-/// Runs that end where the constraint begins or ceases to act: it does so once, in the run that ends there.
+/// Runs that end at the instant at which the constraint begins or ceases to act: the change happens once, in the run
+/// that ends there.
 TEST(When, BeginsAndCeasesOnceInARunOfParts) {
   const auto bound = test_support::compiled(test_support::model_of_text(latch()));
   Dynamics dynamics(bound);

@@ -18,7 +18,8 @@ using numeric::RandomEngine;
 using numeric::RandomSystem;
 
 constexpr double kTolConsistency = 1e-10;
-// Ten times the largest difference measured over all seeds and sizes, 3e-13 (condition numbers of M and B up to 1e3).
+// Ten times the largest difference measured over all seeds and sizes, 3e-13, for condition numbers of M and B up to
+// 1e3.
 constexpr double kTolAgreement = 3e-12;
 
 /// Calls `check(system, seed)` for systems of all sizes up to 9×9, with and without repeated rows.
@@ -60,7 +61,8 @@ TEST(IdealReaction, AgreesWithTheLiteralFormulaAndWithConstrainedSolve) {
   });
 }
 
-// A⁺_M of theory.md §3.2, from the symmetric matrix A M⁻¹ Aᵀ, without a root of M.
+// The inverse A⁺_M of A in the metric M (theory.md §3.2), computed from the symmetric matrix A M⁻¹ Aᵀ, without a root
+// of M.
 Matrix inverse_in_metric(const Matrix& M, const Matrix& A) {
   const Matrix W = M.llt().solve(A.transpose());
   if (A.size() == 0) return W;
@@ -122,7 +124,7 @@ TEST(IdealReaction, MinimisesTheFunctionOfGaussAmongAdmissibleAccelerations) {
     const Matrix Z = numeric::null_space(s.A, 1e-13);
     for (const double size : {1e-2, 1.0}) {
       const Vector v = size * (Z * numeric::random_vector(engine, static_cast<int>(Z.cols())));
-      // For v in ker A, Gauss' function grows by exactly vᵀMv.
+      // For v in ker A, Gauss' function increases by exactly vᵀMv.
       const double growth = gauss(result->u_dot + v) - gauss(result->u_dot);
       EXPECT_NEAR(growth, v.dot(s.M * v), 1e-10 * (1.0 + gauss(result->u_dot + v)));
     }
@@ -130,7 +132,7 @@ TEST(IdealReaction, MinimisesTheFunctionOfGaussAmongAdmissibleAccelerations) {
 }
 
 TEST(IdealReaction, IsTheSameForASemidefiniteMassAsInTheLimit) {
-  // Massless coordinates that constraints determine: the motion is the limit for vanishing masses.
+  // Massless coordinates that constraints determine. The motion is the limit of motions with vanishing masses.
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomEngine engine(seed);

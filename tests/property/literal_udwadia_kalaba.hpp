@@ -7,8 +7,8 @@
 
 namespace vinculum::property {
 
-/// The formulas of Udwadia & Kalaba 2002 as printed, with a symmetric square root of M and a pseudo-inverse by
-/// singular values. Slow, and independent of the library.
+/// The formulas of Udwadia & Kalaba 2002 as printed, with a symmetric square root of M and a pseudo-inverse by singular
+/// values. They are slow, and independent of the library.
 struct LiteralUdwadiaKalaba {
   Matrix M, root, inverse_root, B, B_plus;
 

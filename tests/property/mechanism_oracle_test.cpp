@@ -1,4 +1,4 @@
-// Tests of the oracle of the random search: answers calculated by hand, and wrong reports that it must find.
+// Tests of the oracle of the random search: results calculated by hand, and wrong reports that it must find.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 constexpr double kExact = 1e-12;
 using Vector3 = Eigen::Vector3d;
 
-/// Builds mechanisms by hand.
+/// Helper to build a mechanism statement by statement.
 class Hand {
  public:
   Hand() {
@@ -57,7 +57,7 @@ class Hand {
     m.order.push_back({Item::Kind::kBody, static_cast<int>(m.bodies.size()) - 1});
     return static_cast<int>(m.bodies.size()) - 1;
   }
-  /// A body that moves freely along x, y, z of the ground.
+  /// Adds a body that moves freely along x, y, z of the ground.
   int free_body(const std::string& name, int frame, double mass, std::vector<double> inertia, Vector3 at) {
     LinearVector offset;
     for (int k = 0; k < 3; ++k) {
@@ -106,7 +106,7 @@ class Solved {
   }
   Vector3 force_on_ground(int c) const { return entries(c, Layout::kGroundForce); }
   Vector3 moment_on_ground(int c) const { return entries(c, Layout::kGroundMoment); }
-  /// Couple on a body in addition to one force at `lever` from the mass center.
+  /// Couple that acts on a body in addition to the force, if the force acts at `lever` from the mass center.
   Vector3 couple_on(int c, int body, const Vector3& lever) const {
     return moment_on(c, body) - lever.cross(force_on(c, body));
   }
@@ -148,7 +148,7 @@ TEST(MechanismOracle, FindsTheCoupleOfAPinWhoseBodyStandsInATurnedFrame) {
   pin.axis = {Hand::along(0, 2)};
   pin.axis2 = {Hand::along(S, 2)};
   const Solved solved(hand.m);
-  // a weight of 20 N with a lever of half a meter
+  // A weight of 20 N with a lever arm of half a meter.
   expect_near(solved.force_on(0, b), {0, 0, 20});
   expect_near(solved.couple_on(0, b, {-0.5, 0, 0}), {0, -10, 0});
   expect_near(solved.force_on_ground(0), {0, 0, -20});
@@ -195,7 +195,7 @@ TEST(MechanismOracle, FindsTheWholeForceOfAPinWithAStatedPart) {
   const Solved solved(hand.m);
   expect_near(solved.force_on(0, b), {0, 10.0 / 3.0, 0});
   expect_near(solved.force_on_ground(0), {0, -10.0 / 3.0, 0});
-  // without the stated 3 N the reaction is the same, with another multiplier
+  // Without the stated force of 3 N the reaction is the same, but the multiplier differs.
   expect_near(solved.oracle.wrench.block<3, 2>(solved.oracle.layout.body[0], 0) * solved.oracle.lambda,
               {-3, 10.0 / 3.0, 0});
   expect_near(solved.oracle.wrench.block<3, 2>(solved.oracle.layout.body[0], 0) * solved.oracle.lambda_ideal,
@@ -212,13 +212,13 @@ TEST(MechanismOracle, FindsTheThrustOfAScrewOnTheGround) {
   screw.axis = {Hand::along(0, 2)};
   screw.number = 0.5;
   const Solved solved(hand.m);
-  // lead h per radian: (m h² + I) α = −m g h; the nut falls with z'' = h α
+  // Lead h per radian: (m h² + I) α = −m g h. The nut falls with z'' = h α.
   const double h = 0.5 / (2.0 * std::numbers::pi), alpha = -20.0 * h / (2.0 * h * h + 0.3);
   const double thrust = 2.0 * (h * alpha + 10.0);
   EXPECT_NEAR(solved.force_on(0, b)[2], thrust, 1e-11);
   EXPECT_NEAR(solved.moment_on(0, b)[2], -h * thrust, 1e-11);
   EXPECT_NEAR(solved.force_on_ground(0)[2], -thrust, 1e-11);
-  // the transverse force is indeterminate, because the coordinates also hold the nut on the line
+  // The transverse force is not unique, because the coordinates keep the nut on the line too.
   EXPECT_TRUE(solved.is_unique(0, solved.oracle.layout.body[0] + 2));
   EXPECT_FALSE(solved.is_unique(0, solved.oracle.layout.body[0]));
 }
@@ -235,8 +235,8 @@ TEST(MechanismOracle, KnowsWhatTwoBallJointsShare) {
   hand.joint("spherical", Hand::of(b), upper, {}, H);
   const Solved solved(hand.m);
   const int body = solved.oracle.layout.body[0];
-  // a door: 30 N at 1 m are balanced by a pair of 15 N at a distance of 2 m; the distribution of the weight is
-  // indeterminate
+  // A door: 30 N at 1 m are balanced by two forces of 15 N at a distance of 2 m. The distribution of the weight is not
+  // unique.
   for (int c = 0; c < 2; ++c) {
     EXPECT_TRUE(solved.is_unique(c, body));
     EXPECT_TRUE(solved.is_unique(c, body + 1));
@@ -252,7 +252,7 @@ TEST(MechanismOracle, KnowsWhatTwoBallJointsShare) {
 
 TEST(MechanismOracle, RevealsTheHingeOfAPendulum) {
   Hand hand;
-  // hanging down and swinging through the lowest position
+  // The body hangs down and swings through its lowest position.
   const int a = hand.coordinate("a", -std::numbers::pi / 2, 2.0);
   const int R = hand.turned_by("R", 0, a, 2), T = hand.turned("T", R, 0.4, 2);
   const int b = hand.body("b", T, 2.0, {0.3}, {Hand::along(R, 0, 0.5)});
@@ -280,7 +280,7 @@ TEST(MechanismOracle, GivesGearsTheRatioOfTheirTorques) {
   gear.axis = {Hand::along(0, 2)};
   gear.number = 0.5;  // radii 1 and 0.5
   const Solved solved(hand.m);
-  // the teeth exert the force F on the pinion: 0.2 α = 7 − F, 0.3 β = −0.5 F, α = −0.5 β
+  // The teeth exert the force F on the pinion: 0.2 α = 7 − F, 0.3 β = −0.5 F, α = −0.5 β.
   const double F = 7.0 * 0.3 / (0.3 + 0.2 * 0.25);
   expect_near(solved.force_on(0, b), {0, F, 0});
   EXPECT_NEAR(solved.moment_on(0, b)[2], -0.5 * F, 1e-11);
@@ -308,7 +308,7 @@ TEST(MechanismOracle, GivesTheEffortsOfActuators) {
   level.actuators = {force};
   hand.m.constraints.push_back(level);
   const Solved solved(hand.m);
-  EXPECT_NEAR(solved.oracle.lambda[0], 5.0, 1e-12);  // 4 e = 20
+  EXPECT_NEAR(solved.oracle.lambda[0], 5.0, 1e-12);  // the effort e satisfies 4 e = 20
   EXPECT_NEAR(solved.oracle.predicted[0], 7.5, 1e-12);
 }
 
@@ -355,11 +355,11 @@ TEST(MechanismOracle, HasTheDerivativesOfItsPlaces) {
   EXPECT_GT(compared, 300);
 }
 
-// --- wrong reports
+// Wrong reports that the oracle must find.
 
 struct Wrong {
   std::string name;
-  /// Changes the reading. \returns whether there was anything to change.
+  /// Introduces the error into the reading. \returns false if the reading contains nothing to which the error applies.
   std::function<bool(const Oracle&, Reading&)> make;
 };
 
@@ -369,7 +369,7 @@ bool is_all_unique(const Exerted& one) {
 }
 double size_of(const std::array<double, 3>& v) { return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
 
-/// Changes an output that the motion determines.
+/// Applies `change` to an output that the motion determines.
 bool change_answer(const Oracle& oracle, Reading& reading, Asked::What what,
                    const std::function<void(Answer&)>& change) {
   for (Answer& answer : reading.answers) {
@@ -384,7 +384,7 @@ bool change_answer(const Oracle& oracle, Reading& reading, Asked::What what,
   return false;
 }
 
-/// Inverts a flag in the first output of this kind: the flag of the last entry whose uniqueness is clear.
+/// Inverts a uniqueness flag in the first output of this kind: that of the last entry whose uniqueness is clear.
 bool flag_answer(const Oracle& oracle, Reading& reading, Asked::What what) {
   for (Answer& answer : reading.answers) {
     if (answer.asked.what != what || !is_all_unique(answer)) continue;
@@ -428,7 +428,7 @@ std::vector<Wrong> wrong_reports() {
                    for (std::size_t i = 0; i < reading.forces.on_points.size(); ++i) {
                      const Exerted& one = reading.forces.on_points[i];
                      if (size_of(one.value) < 0.1 || !is_all_unique(one)) continue;
-                     // forces on the ground are read from outputs
+                     // Forces on the ground are read from outputs.
                      const auto is_of_body = [&](std::size_t p) {
                        return m.points[p].name == one.on && oracle.structure().carrier_of[p] >= 0;
                      };

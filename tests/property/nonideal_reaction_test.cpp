@@ -14,7 +14,7 @@ using numeric::RandomEngine;
 using numeric::RandomSystem;
 
 constexpr double kTolConsistency = 1e-10;
-constexpr double kTolAgreement = 3e-12;  // as for the ideal reaction: ten times the measured difference
+constexpr double kTolAgreement = 3e-12;  // ten times the largest measured difference, as in ideal_reaction_test.cpp
 
 template <class Check>
 void on_random_systems(Check check) {

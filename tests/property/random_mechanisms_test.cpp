@@ -1,4 +1,4 @@
-// Random mechanisms: the engine's report against Newton–Euler balances with independent kinematics.
+// Random mechanisms: the engine's reports are compared with Newton–Euler balances that use independent kinematics.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,11 +12,11 @@ namespace {
 
 /// Seeds for which engine and oracle still disagree. The list may only shrink.
 const std::vector<std::uint64_t> kOpen = {
-    998,   // a massless disk rolls at its own rim; disagreement about which of two multipliers is unique
-    1948,  // massless bodies whose speeds no row determines, in a combination that no single coefficient shows
+    998,   // a massless disk rolls at its own rim; which of two multipliers is unique differs
+    1948,  // massless bodies with speeds that no row determines, in a combination that no single coefficient shows
     4318,  // as 1948
-    4672,  // a relation between two velocities that are 0: its gradient is rounding
-    5174,  // moment of a massless point that is offset by a vector of the ground, relative to a turning axis
+    4672,  // a relation between two velocities that are 0, so its gradient is a rounding error
+    5174,  // moment of a massless point whose offset is a vector of the ground, relative to a turning axis
     5247,  // as 1948
     5262,  // as 1948
     9278,  // reveal of the torque on the third body of one rigid frame

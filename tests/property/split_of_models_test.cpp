@@ -1,4 +1,5 @@
-// The split of the constraint force of every model at its start, compared with the printed formulas of [UK].
+// The split of the constraint force into ideal and nonideal part, for every model at its start, compared with the
+// printed formulas of [UK].
 #include <gtest/gtest.h>
 
 #include "literal_udwadia_kalaba.hpp"
@@ -8,7 +9,7 @@
 namespace vinculum::property {
 namespace {
 
-// Rounding divided by the smallest conditioning admitted below, 1e-6, with a margin of ten.
+// Rounding error divided by the smallest admitted reciprocal condition number, 1e-6, with a margin of ten.
 constexpr double kAgreement = 1e-9;
 
 Vector vector_of(const std::vector<double>& values) {
@@ -42,7 +43,7 @@ TEST(SplitOfModels, IsThatOfTheLiteralFormulasAtEveryStart) {
     const Vector Q_ideal = literal.Q_ideal(a, A, b);
     const double size = 1e-300 + (M * a).norm() + Q_ideal.norm() + Q_c.norm();
     EXPECT_LT(apart(vector_of(pieces->Q_ideal), Q_ideal, size), kAgreement);
-    // Qni is the component in the kernel of any C with vᵀC = vᵀQc; Qc itself is such a C.
+    // Qni is the component in ker A of any C with vᵀC = vᵀQc for all virtual displacements v. Qc itself is such a C.
     EXPECT_LT(apart(vector_of(pieces->Q_nonideal), literal.Q_nonideal(Q_c), size), kAgreement);
     const Vector e = b - A * a;
     EXPECT_LT(apart(vector_of(pieces->e), e, 1.0 + b.norm() + (A * a).norm()), kAgreement);
@@ -65,7 +66,7 @@ TEST(SplitOfModels, ComparesAVakonomicReactionWithTheIdealOne) {
   const auto vakonomic = model_of(std::string(VINCULUM_MODELS) + "/skate_vakonomic_started.vin");
   const auto pieces = vakonomic->matrices(vakonomic->assemble().value()).value();
   const Matrix M = matrix_of(pieces.L) * matrix_of(pieces.L).transpose();
-  // M u' = f + Qc holds with the given M and f, without the terms that the law adds to them
+  // M u' = f + Qc must hold with the given M and f, without the terms that the law adds to M and f.
   const Vector u_dot = vector_of(vakonomic->forces(vakonomic->assemble().value()).value().u_dot);
   EXPECT_LT((M * (u_dot - vector_of(pieces.a)) - vector_of(pieces.Q_constraint)).norm(), 1e-12);
   EXPECT_GT(vector_of(pieces.Q_nonideal).norm(), 1e-3);

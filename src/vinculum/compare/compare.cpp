@@ -18,9 +18,9 @@ namespace vinculum::compare {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-// Number of points at the start of a track for which every step is stored; boundary layers are at the start.
+// Number of points at the start of a run for which every step is stored, because boundary layers are at the start.
 constexpr std::size_t kEveryStep = 50000;
-// Number of points over the run that are stored after these.
+// Number of points stored over the rest of the run.
 constexpr double kLaterPoints = 10000.0;
 
 TrackPoint track_point(const Sample& sample) {
@@ -42,7 +42,7 @@ Group group_of(const Variant& variant, const std::string& output) {
                                       : Group::kOutputs;
 }
 
-/// Where a quantity is found in a sample.
+/// Position of a quantity in a sample.
 struct Source {
   enum class Of { kQ, kU, kZ, kOutput } of{};
   Eigen::Index place = 0;
@@ -57,7 +57,7 @@ struct Source {
   }
 };
 
-/// All quantities of a variant, each with its place in a sample.
+/// All quantities of a variant, each with its position in a sample.
 std::vector<std::pair<Quantity, Source>> quantities_of(const Variant& variant) {
   const Binding& bound = *variant.bound;
   const model::Model& model = *bound->model;
@@ -83,7 +83,7 @@ std::vector<std::pair<Quantity, Source>> quantities_of(const Variant& variant) {
       Dimension dimension = output.dimension;
       UnitText unit = units[std::min(static_cast<std::size_t>(k), units.size() - 1)];
       if (group == Group::kForces && columns.count == bound->nu()) {
-        // Entry r of a generalized force has power with u_r.
+        // Component r of a generalized force times u_r is a power; this gives its dimension.
         const auto r = static_cast<std::size_t>(k);
         name += " on " + model.speeds[r].name;
         if (model.has_units) dimension = make_dimension(1, 2, -3) / model.speeds[r].dimension;
@@ -104,7 +104,7 @@ std::vector<double> times_of(const std::vector<Compared>& variants, double durat
   for (const Compared& one : variants) {
     std::vector<double> own;
     for (const Sample& sample : one.trajectory.samples) own.push_back(sample.t);
-    // The last state before a stop is not at an output time.
+    // If the motion stops early, its last state is not at an output time.
     if (one.trajectory.stopped && own.size() > 1) own.pop_back();
     const bool is_longer =
         times.empty() || (!own.empty() && own.back() > times.back() + tolerance::kSameTime * duration);
@@ -113,7 +113,8 @@ std::vector<double> times_of(const std::vector<Compared>& variants, double durat
   return times;
 }
 
-/// Values of one variant at the common times; columns as in `quantities`.
+/// Values of one variant at the sample times of the comparison; column k belongs to quantity k, NaN if the variant
+/// lacks it.
 Matrix values_of(const Comparison& comparison, const Variant& variant, const Trajectory& trajectory, double duration) {
   Matrix values = Matrix::Constant(static_cast<Eigen::Index>(comparison.times.size()),
                                    static_cast<Eigen::Index>(comparison.quantities.size()), kNone);
@@ -208,7 +209,7 @@ void find_scales(Comparison& comparison, const Binding& bound, double duration) 
   }
 }
 
-/// Records the states of a variant at its steps, thinned out, if they are needed, and reports progress.
+/// Records the states of a variant at a subset of its steps, if the residuals of laws need them, and reports progress.
 class TrackSink final : public sim::Sink {
  public:
   TrackSink(std::vector<TrackPoint>& track, double gap, bool wants_states)
@@ -287,7 +288,7 @@ class Comparing {
     if (!needs_steps) {
       for (const Sample& sample : compared.trajectory.samples) track.push_back(track_point(sample));
     }
-    // Accelerations need not exist at a stop.
+    // If the motion stops early, accelerations need not exist at its last state.
     if (compared.trajectory.stopped && track.size() > 1) track.pop_back();
   }
 

@@ -18,27 +18,28 @@ using sim::SimulateOptions;
 using sim::Start;
 using sim::Trajectory;
 
-/// One variant of the model. All variants have the same coordinates and speeds; they differ in reaction laws or
-/// options.
+/// One variant of the model. All variants have the same coordinates and speeds; they differ in their reaction laws or
+/// in their options.
 struct Variant {
   std::string name;
   std::shared_ptr<const Binding> bound;
   SimulateOptions options;
-  /// names of outputs added for the comparison; all other outputs are the model's own
+  /// Names of the outputs that were added for the comparison; all other outputs are those of the model.
   std::vector<std::string> forces, powers, energies;
 };
 
-/// Variants of one law whose parameter κ or c takes increasing or decreasing values.
+/// Variants of one law whose parameter κ (stiffness, damping or added inertia of a penalty) or c takes increasing or
+/// decreasing values.
 struct Ladder {
   std::string parameter;              ///< "kappa", "c"
-  std::vector<std::size_t> variants;  ///< two or more
-  std::vector<double> values;         ///< > 0, SI
+  std::vector<std::size_t> variants;  ///< indices of its variants, two or more
+  std::vector<double> values;         ///< [variants] value of the parameter, > 0, in SI units
 };
 
 struct CompareOptions {
   std::vector<Ladder> ladders;
-  bool has_law_residuals = true;  ///< compute residuals of laws; off if variants differ only in formulation
-  double most_steps = 1e6;        ///< a variant that needs more steps, judged by its fastest rate, is not run
+  bool has_law_residuals = true;  ///< compute residuals of laws; off for variants that differ only in formulation
+  double most_steps = 1e6;        ///< a variant with a larger estimate (Compared::steps_by_stability) is not run
   std::function<void(std::size_t variant, double t)> on_progress;
 };
 
@@ -47,73 +48,75 @@ inline constexpr std::array kGroups = {Group::kCoordinates, Group::kSpeeds, Grou
                                        Group::kPowers,      Group::kStates, Group::kOutputs};
 [[nodiscard]] std::string_view to_string(Group group);
 
-/// One column of numbers that variants have: a coordinate, an entry of a generalized force, and so on.
+/// One column of numbers that all or some variants have: a coordinate, a component of a generalized force, and so on.
 struct Quantity {
   std::string name;
   Group group{};
   Dimension dimension;
   /// Largest magnitude among the quantities of the same group and dimension in the first variant, or in all variants if
-  /// it is 0 there. Powers: at least the largest energy divided by the duration. Forces that are rounding in all
-  /// variants: the force that has this power at the largest speed.
+  /// it is 0 in the first. For powers: at least the largest energy divided by the duration. For forces that are only
+  /// rounding in all variants: the force that has this power at the largest speed.
   double scale = 1.0;
-  UnitText unit = {};  ///< as declared; a moment in N*m
+  UnitText unit = {};  ///< as declared; of a moment: N*m
 };
 
-/// Difference between two columns, over the times that both have.
+/// Difference between the values of one quantity in two variants, over the sample times that both variants have.
 struct Parting {
-  bool is_there = false;  ///< there is a time that both have
+  bool is_there = false;  ///< whether both variants have some sample time in common
   double largest = 0.0;
   double t = 0.0;    ///< [s] time of `largest`
-  double end = 0.0;  ///< at the last time that both have
+  double end = 0.0;  ///< difference at the last common sample time
 };
 
-/// One variant, and its differences from the first.
+/// One variant, and its differences from the first variant.
 struct Compared {
   std::string name;
   Trajectory trajectory;
-  std::string start;    ///< how its start differs from the common one; may be empty
-  std::string not_run;  ///< why there is no trajectory; may be empty
-  double steps_by_stability =
-      0.0;                  ///< least number of steps that the fastest rate at the start asks for; 0: not looked at
-  double t_compared = 0.0;  ///< [s] time up to which it is compared with the first
-  std::vector<Parting> quantities;  ///< [quantities] in SI units
-  /// largest difference in each group, relative to the scale of the quantity
+  std::string start;                ///< difference of its start from the common start; may be empty
+  std::string not_run;              ///< reason why it has no trajectory; may be empty
+  double steps_by_stability = 0.0;  ///< least number of steps with which an explicit method stays stable, from the
+                                    ///< fastest rate at the start; 0: not computed
+  double t_compared = 0.0;          ///< [s] time up to which the variant is compared with the first variant
+  std::vector<Parting> quantities;  ///< [quantities] difference from the first variant, in SI units
+  /// Largest difference in each group, relative to the scales of the quantities.
   std::array<Parting, kGroups.size()> groups;
   [[nodiscard]] bool has_motion() const { return trajectory.samples.size() > 1; }
 };
 
-/// Differences between the variants of a ladder and the law that they tend to.
+/// Differences between the variants of a ladder and the variant whose law is the limit of the ladder's law.
 struct LadderResult {
   Ladder ladder;
   std::size_t reference = 0;  ///< variant relative to which differences are taken
-  std::string limit;          ///< "kappa without bound", "c to 0"; empty if theory gives no limit
+  std::string limit;          ///< limit of the parameter: "kappa without bound", "c to 0"; empty if theory gives none
   std::string no_limit;       ///< reason why there is no limit
-  double theory = 0.0;        ///< order of convergence of the coordinates predicted by theory; 0: none
+  double theory = 0.0;        ///< order of convergence of the coordinates in theory; 0: none
   struct Rung {
     double coordinates = 0.0,
-           speeds = 0.0;  ///< largest relative difference over the times that both have; NaN: no motion
+           speeds = 0.0;  ///< largest relative difference over the common sample times; NaN: no motion
     double coordinates_order = 0.0,
-           speeds_order = 0.0;  ///< order relative to the previous rung; NaN: none, or below the resolution
+           speeds_order = 0.0;  ///< observed order relative to the previous rung; NaN: none, or below the resolution
   };
   std::vector<Rung> rungs;
 };
 
 struct Comparison {
-  std::vector<double> times;  ///< [s] sample times of all variants; a variant that stops has only the first ones
+  std::vector<double> times;  ///< [s] sample times of all variants; some variants may end earlier
   std::vector<Quantity> quantities;
   std::vector<Compared> variants;
-  std::vector<Matrix> values;  ///< [variant] [times × quantities], NaN if a variant lacks the quantity or the time
-  std::vector<std::vector<LawResidual>> residuals;  ///< [law][motion]; empty if not requested
+  std::vector<Matrix> values;  ///< [variant] [times × quantities]; NaN if the variant lacks the quantity or the time
+  std::vector<std::vector<LawResidual>> residuals;  ///< [law][motion] residuals of the laws along the motions; empty if
+                                                    ///< not requested
   std::vector<LadderResult> ladders;
-  std::string start;  ///< the common start, as a sentence
+  std::string start;  ///< description of the common start, as a sentence
 };
 
-/// Runs all variants and compares them. All start from the coordinates and speeds of the first variant that enforces
-/// its constraints, so that a variant which only realizes them (by penalties) starts on them. Multipliers μ start as
-/// each law states. An added-inertia realization starts with κF = μ(0) of the first variant of that constraint with a
-/// μ: its speeds are changed by the least amount that achieves this (theory.md §6.8). Differences are taken at the
-/// samples. In a ladder they are relative to the first variant whose law the ladder tends to, else to the first
-/// variant.
+/// Runs all variants and compares their motions. All start from the coordinates and speeds of the first variant that
+/// enforces its constraints exactly. So a variant that only approximates its constraints by penalties also starts on
+/// them. Multipliers μ that are states start with the values that each law states. An added-inertia realization starts
+/// with κF = μ(0), where μ(0) is taken from the first variant of the same constraint that has a μ. For this its speeds
+/// are changed by the least amount (theory.md §6.8).
+/// Differences are taken at the samples. Within a ladder they are relative to the first variant whose law is the limit
+/// of the ladder's law; otherwise they are relative to the first variant.
 /// \pre variants have the same coordinates, speeds, duration and output step.
 [[nodiscard]] Comparison compare(const std::vector<Variant>& variants, const CompareOptions& options = {});
 

@@ -9,7 +9,7 @@
 #include "support/motion/test_models.hpp"
 #include "vinculum/reaction_laws/laws.hpp"
 
-// Comparisons of laws against the closed forms of theory.md §6.8.
+// Tests: comparisons of laws agree with the closed forms of theory.md §6.8.
 namespace vinculum::compare {
 namespace {
 
@@ -29,7 +29,7 @@ SetLaw vakonomic(double mu, double c = 0.0) {
   };
 }
 
-/// reaction_laws::stiff, reaction_laws::viscous or reaction_laws::inertial.
+/// A penalty law as a function of its parameter: reaction_laws::stiff, viscous or inertial.
 using Realisation = reaction_laws::LawPtr (*)(Term kappa);
 SetLaw realised(Realisation by, double kappa) {
   return [by, kappa](Sketch& s, ConstraintId id) { s.builder.set_law(id, by(s.number(kappa))); };
@@ -45,7 +45,8 @@ Variant variant(const std::string& name, const Build& build, const SetLaw& law, 
   return result;
 }
 
-/// A free unit mass in the plane under x' = t y', from x = y = 0 and y' = 1: closed forms exist for both laws.
+/// A free unit mass in the plane with the constraint x' = t y', from x = y = 0 and y' = 1. Closed forms exist under
+/// both the ideal and the vakonomic law.
 Sketch rheonomic(const SetLaw& law) {
   Sketch s("rheonomic");
   const auto P = s.particle("p", 1.0, 2);
@@ -56,7 +57,8 @@ Sketch rheonomic(const SetLaw& law) {
   return s;
 }
 
-/// A unit mass with the force 1 along x, moving along y with y' = 1, and the constraint `relation(x, x')` = 0.
+/// A unit mass with the force 1 along x that moves along y with y' = 1. Its constraint is x' = 0 (`at_velocity`) or x =
+/// 0.
 Build pushed(bool at_velocity) {
   return [at_velocity](const SetLaw& law) {
     Sketch s("pushed");
@@ -100,7 +102,7 @@ TEST(Compare, FindsHowFarTwoLawsPart) {
   EXPECT_EQ(c.variants[0].groups[0].largest, 0.0);
 }
 
-// Along the ideal motion mu = -atan(t)/sqrt(1 + t^2); the residual of the vakonomic equations is atan(t)/(1 + t^2).
+// Along the ideal motion, mu = -atan(t)/sqrt(1 + t^2). The residual of the vakonomic equations is atan(t)/(1 + t^2).
 TEST(LawResidual, OfTheVakonomicLawAlongTheIdealMotionFollowsTheClosedForm) {
   const Comparison c =
       compare({variant("ideal", rheonomic, ideal, 1.0), variant("vakonomic", rheonomic, vakonomic(0.0), 1.0)});
@@ -113,16 +115,16 @@ TEST(LawResidual, OfTheVakonomicLawAlongTheIdealMotionFollowsTheClosedForm) {
   const LawResidual& residual = c.residuals[1][0];
   ASSERT_TRUE(residual.is_computed) << residual.reason;
   EXPECT_NEAR(residual.equations, left / size, 1e-5);
-  EXPECT_NEAR(residual.t_equations, 0.7654, 5e-3);  // 2 t atan(t) = 1
+  EXPECT_NEAR(residual.t_equations, 0.7654, 5e-3);  // maximum of atan(t)/(1 + t^2): 2 t atan(t) = 1
   EXPECT_LT(residual.rows, 1e-13);
   EXPECT_EQ(residual.t_end, 1.0);
 }
 
-// Along the vakonomic motion the residual of d'Alembert's equations is (t x'' + y'')/sqrt(1 + t^2).
+// Along the vakonomic motion, the residual of the equations under the ideal law is (t x'' + y'')/sqrt(1 + t^2).
 TEST(LawResidual, OfTheIdealLawAlongTheVakonomicMotionIsWhatMuExerts) {
   const Comparison c =
       compare({variant("ideal", rheonomic, ideal, 1.0), variant("vakonomic", rheonomic, vakonomic(0.0), 1.0)});
-  // x' = t/(1 + t^2), y' = 1/(1 + t^2), mu = -t/(1 + t^2).
+  // The vakonomic motion has x' = t/(1 + t^2), y' = 1/(1 + t^2) and mu = -t/(1 + t^2).
   double left = 0.0, size = 0.0;
   for (int k = 0; k <= 4000; ++k) {
     const double t = k / 4000.0, w = 1.0 + t * t, x2 = (1.0 - t * t) / (w * w), y2 = -2.0 * t / (w * w);
@@ -142,11 +144,11 @@ TEST(LawResidual, VanishesAlongTheLawsOwnMotion) {
   EXPECT_LT(c.residuals[2][2].equations, 1e-7);
   EXPECT_LT(c.residuals[3][3].equations, 1e-5);
   EXPECT_LT(c.residuals[4][4].equations, 1e-14);
-  EXPECT_GT(c.residuals[0][4].rows, 1e-3);  // viscous friction does not enforce the row
+  EXPECT_GT(c.residuals[0][4].rows, 1e-3);  // the penalty law `viscous` does not enforce the row exactly
   EXPECT_GT(c.residuals[1][2].equations, 1e-2);
 }
 
-/// A unit mass on a floor, pushed with 5 N, from x' = 1; with or without 0.2 N of friction.
+/// A unit mass on a floor, pushed with 5 N, from x' = 1. With `has_friction`, friction of 0.2 N acts on it.
 Sketch on_floor(bool has_friction) {
   Sketch s("floor");
   const auto P = s.particle("p", 1.0, 2);
@@ -186,8 +188,8 @@ TEST(Ladder, OfViscousFrictionFollowsTheClosedForm) {
   for (std::size_t k = 0; k < kappas.size(); ++k) {
     const double kappa = kappas[k];
     EXPECT_NEAR(result.rungs[k].coordinates, (2.0 - (1.0 - std::exp(-2.0 * kappa)) / kappa) / kappa / 2.0,
-                1e-11);  // y reaches 2
-    // At its stability limit an explicit method has oscillations of some tens of tolerances.
+                1e-11);  // the scale is 2, which y reaches
+    // At its stability limit, an explicit method has oscillations of some tens of tolerances.
     EXPECT_NEAR(result.rungs[k].speeds, (1.0 - std::exp(-2.0 * kappa)) / kappa, 1e-10);
   }
   EXPECT_TRUE(std::isnan(result.rungs[0].coordinates_order));
@@ -205,7 +207,7 @@ TEST(Ladder, OfAddedInertiaStartsWithTheMomentumOfTheVakonomicLaw) {
     const double kappa = kappas[k];
     const Sample& first = c.variants[k + 1].trajectory.start();
     EXPECT_NEAR(first.u[0], mu / kappa, 1e-14);
-    EXPECT_NEAR(first.u[1], 1.0, 1e-14);  // perpendicular to the row nothing changes
+    EXPECT_NEAR(first.u[1], 1.0, 1e-14);  // the speed perpendicular to the row's gradient does not change
     EXPECT_NE(c.variants[k + 1].start, "");
     EXPECT_NEAR(c.ladders[0].rungs[k].coordinates, (mu / kappa * 2.0 + 4.0 / (2.0 * (1.0 + kappa))) / 2.0, 1e-11);
   }
@@ -221,11 +223,11 @@ TEST(Ladder, OfAStiffSpringHasOrderOneInPositionsAndOneHalfInSpeeds) {
   const LadderResult& result = c.ladders[0];
   for (std::size_t k = 0; k < kappas.size(); ++k) {
     EXPECT_NEAR(result.rungs[k].coordinates, 2.0 / kappas[k] / 2.0,
-                1e-3 / kappas[k] * 2.0);  // (1 - cos wt)/kappa, at the samples
+                1e-3 / kappas[k] * 2.0);  // exact: (1 - cos wt)/kappa; here only at the samples
     EXPECT_NEAR(result.rungs[k].speeds, 1.0 / std::sqrt(kappas[k]), 2e-3 / std::sqrt(kappas[k]));
   }
   EXPECT_NEAR(result.rungs[2].coordinates_order, 1.0, 0.01);
-  EXPECT_NEAR(result.rungs[2].speeds_order, 0.5, 0.01);  // the force makes it oscillate, though it starts from rest
+  EXPECT_NEAR(result.rungs[2].speeds_order, 0.5, 0.01);  // although it starts from rest, the force makes it oscillate
 }
 
 TEST(Ladder, OfKozlovsFamilyTendsToTheLawsAtItsEnds) {
@@ -244,7 +246,7 @@ TEST(Ladder, SaysWhereTheoryKnowsOfNoLimit) {
   EXPECT_EQ(c.ladders[0].limit, "");
   EXPECT_NE(c.ladders[0].no_limit, "");
   EXPECT_EQ(c.ladders[0].theory, 0.0);
-  EXPECT_NEAR(c.ladders[0].rungs[2].coordinates_order, 0.0, 0.02);  // friction tends to another law
+  EXPECT_NEAR(c.ladders[0].rungs[2].coordinates_order, 0.0, 0.02);  // with friction the limit is not the ideal law
 }
 
 TEST(Ladder, GivesNoOrderBelowWhatTheToleranceResolves) {
@@ -256,7 +258,7 @@ TEST(Ladder, GivesNoOrderBelowWhatTheToleranceResolves) {
   options.ladders.push_back(ladder("kappa", {1e2, 1e3, 1e4}));
   const Comparison c = compare(variants, options);
   EXPECT_TRUE(std::isfinite(c.ladders[0].rungs[1].coordinates_order));
-  EXPECT_TRUE(std::isnan(c.ladders[0].rungs[2].coordinates_order));  // 1e-4 is below 100 tolerances
+  EXPECT_TRUE(std::isnan(c.ladders[0].rungs[2].coordinates_order));  // the difference 1e-4 is below 100 tolerances
 }
 
 TEST(Compare, GoesAsFarAsAVariantThatStops) {
@@ -341,7 +343,8 @@ Sketch at_rest(const SetLaw& law) {
   return s;
 }
 
-// Differences that are rounding relative to a mass, a length and a time of the model count as zero.
+// Differences are zero if they are rounding errors relative to a unit formed from a mass, a length and a time of the
+// model.
 TEST(Compare, NothingIsFarFromAnythingAtRest) {
   const Comparison found =
       compare({variant("ideal", at_rest, ideal, 1.0), variant("vakonomic", at_rest, vakonomic(1e-20), 1.0),

@@ -66,7 +66,8 @@ void HigherLaw::write_equations() {
   equations_ = std::make_unique<expr::TaylorSeries>(std::move(roots), std::move(inputs), 0);
 }
 
-/// Rates of the multipliers as the laws state them; the highest derivative of a μ of higher order is a symbol, x.
+/// Rates of the multipliers as the laws give them. The highest derivative of a multiplier μ of higher order is an
+/// unknown x.
 void HigherLaw::write_rates(const std::vector<int>& multipliers) {
   const equations::HigherOrder& h = *closed_->higher;
   std::vector<Expr> roots, inputs{stated_->t};
@@ -82,8 +83,8 @@ void HigherLaw::write_rates(const std::vector<int>& multipliers) {
   rates_ = std::make_unique<expr::TaylorSeries>(std::move(roots), std::move(inputs), 0);
 }
 
-/// Writes the derivatives 1, 2, … of one quantity to the places of its rates: states, and finally a highest
-/// derivative.
+/// Writes the derivatives 1, 2, … of one quantity to the positions of its rates in the state; the last one is a highest
+/// derivative.   \param place  position of the first derivative   \param of  index of the quantity
 void HigherLaw::follow(int place, const std::vector<Vector>& derivatives, Eigen::Index of) {
   const int first_state = closed_->nq() + closed_->nu();
   for (std::size_t k = 1; k < derivatives.size(); ++k) {

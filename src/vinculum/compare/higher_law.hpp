@@ -9,18 +9,20 @@
 
 namespace vinculum::compare {
 
-/// Derivatives of a motion at one instant, beyond its state. Independent of the law that produced the motion.
+/// Derivatives of a motion at one instant, beyond its state. They do not depend on the law that produced the motion.
 struct Derivatives {
   std::vector<Vector> u;  ///< [orders][nu] speeds and their derivatives
   std::vector<Vector>
-      z;  ///< [orders][states of the law's model] states and their derivatives; multipliers are not read
+      z;  ///< [orders][states of the law's model] states and their derivatives; entries of multipliers are not read
 };
 
-/// Constraints of higher order as equations that any given motion may or may not satisfy (theory.md §6.5):
+/// Equations of constraints of higher order, evaluated along a given motion, which need not satisfy them (theory.md
+/// §6.5):
 ///
 ///   M u' = f + R + Aᵀλ,     R = R_0 + W x,     x the highest derivatives μ^(p),     F = 0
 ///
-/// with q, u, u', … of the motion, and μ, …, μ^(p−1) integrated along it.
+/// q, u, u', … are those of the motion. The multipliers μ and their derivatives up to μ^(p−1) are integrated along the
+/// motion.
 class HigherLaw {
  public:
   /// \param multipliers  indices of the states of the model that are multipliers.
@@ -29,13 +31,13 @@ class HigherLaw {
 
   /// Highest derivative of the speeds in the equations.
   [[nodiscard]] int highest() const { return highest_; }
-  /// Evaluates everything at one instant.   \param y  [q, u, z] of the law; entries that are not states of the model
-  /// are not read.
+  /// Evaluates R_0, W and F at one instant.   \param y  [q, u, z] of the law's model; entries that are not states of
+  /// the original model are not read.
   void take(double t, const Vector& y, const Derivatives& motion);
   [[nodiscard]] const Vector& R_0() const { return R_0_; }
-  [[nodiscard]] const Matrix& W() const { return W_; }            ///< [nu × number of μ]
-  [[nodiscard]] const Vector& F() const { return F_; }            ///< [number of μ]
-  [[nodiscard]] const Vector& F_size() const { return F_size_; }  ///< [number of μ] size of the terms of F
+  [[nodiscard]] const Matrix& W() const { return W_; }            ///< [nu × number of μ] factors of x in the reaction
+  [[nodiscard]] const Vector& F() const { return F_; }            ///< [number of μ] residual F of the constraints
+  [[nodiscard]] const Vector& F_size() const { return F_size_; }  ///< [number of μ] magnitude of the terms of F
   /// Rates of the multipliers.   \pre `take`   \param x  [number of μ]   \param lambda  [rows]
   [[nodiscard]] Vector rates(const Vector& x, const Vector& lambda);
 
@@ -48,10 +50,10 @@ class HigherLaw {
   std::shared_ptr<equations::System> stated_, closed_;  ///< before and after reaction_laws::close, on one graph
   int highest_ = 0;
   Eigen::Index first_top_ = 0;
-  Vector values_;                    ///< t, q, u, z, highest derivatives
-  std::vector<expr::Expr> unknown_;  ///< [number of μ] symbols of x
+  Vector values_;                    ///< inputs of the evaluation: t, q, u, z, highest derivatives
+  std::vector<expr::Expr> unknown_;  ///< [number of μ] symbols of the highest derivatives x
   std::vector<double> parameters_;
-  std::unique_ptr<expr::TaylorSeries> equations_;  ///< R_0, W, F, their sizes
+  std::unique_ptr<expr::TaylorSeries> equations_;  ///< R_0, W, F, and the magnitudes of the terms of F
   std::unique_ptr<expr::TaylorSeries> rates_;
   Vector R_0_, F_, F_size_, x_dot_;
   Matrix W_;

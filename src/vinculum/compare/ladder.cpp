@@ -12,16 +12,16 @@ namespace vinculum::compare {
 namespace {
 
 constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
-// Differences below this many tolerances give no order.
+// An observed order is computed only if both differences exceed this many tolerances.
 constexpr double kNoise = 100.0;
 
 struct Limit {
-  std::string text;          ///< as the constraints of the ladder state it; empty: no limit is known
-  std::string is_different;  ///< another limit that a constraint of the ladder states; empty: all agree
+  std::string text;          ///< limit as the laws of the ladder's constraints state it; empty: no limit is known
+  std::string is_different;  ///< limit stated by another constraint of the ladder; empty: all state the same limit
 };
 
-/// Limit in which the laws of the rung become the laws of `reference`. Its text is empty if one constraint of the
-/// ladder has no such limit, or if another constraint has different laws in the two.
+/// Limit of the ladder parameter in which the laws of `rung` become the laws of `reference`. The text is empty if a
+/// constraint with the ladder parameter has no such limit, or if the law of another constraint differs between the two.
 Limit limit(const Variant& rung, const Variant& reference, bool rises) {
   const auto& rungs = rung.bound->compiled->model->constraints;
   const auto& kept = reference.bound->compiled->model->constraints;

@@ -23,10 +23,10 @@ namespace {
 
 using model::Level;
 
-/// Origin of each state of the law, when the motion belongs to another law.
+/// For each state of the law's model: where its value along the motion comes from.
 struct StateSource {
-  std::vector<int> followed;               ///< multipliers that are integrated here
-  std::vector<std::pair<int, int>> taken;  ///< (own index, index in the motion): states declared by the model
+  std::vector<int> followed;               ///< multipliers: integrated along the motion
+  std::vector<std::pair<int, int>> taken;  ///< states of the original model: (index here, index in the motion)
 };
 
 class Residual {
@@ -74,7 +74,7 @@ class Residual {
         for (const model::StateId id : of_rows) is_multiplier[id.index()] = 1;
       }
     }
-    for (int i = 0; i < static_cast<int>(law_->model->states.size()); ++i) {  // after these come derivatives
+    for (int i = 0; i < static_cast<int>(law_->model->states.size()); ++i) {  // states after these are derivatives
       if (is_multiplier[static_cast<std::size_t>(i)]) {
         source_.followed.push_back(i);
         continue;
@@ -82,7 +82,7 @@ class Residual {
       const std::string& name = law_->model->states[static_cast<std::size_t>(i)].name;
       const auto found = std::ranges::find(of_->model->states, name, &model::State::name);
       if (found == of_->model->states.end())
-        source_.followed.push_back(i);  // a state of the law itself: multiplier of a state in the rows
+        source_.followed.push_back(i);  // state that the law adds, such as a multiplier of a row with states
       else
         source_.taken.emplace_back(i, static_cast<int>(found - of_->model->states.begin()));
     }
@@ -100,7 +100,7 @@ class Residual {
     jets_ = std::make_unique<sim::MotionJets>(*equations, of_.parameters, higher_->highest());
   }
 
-  // Largest magnitudes along the motion; the same for all components of one dimension.
+  // Finds the largest magnitudes along the motion. All components of one dimension get the same magnitude.
   void find_sizes() {
     const int nq = law_->nq(), nu = law_->nu();
     Vector largest = Vector::Zero(nq + nu), largest_rate = Vector::Zero(nu);
@@ -126,7 +126,7 @@ class Residual {
     row_worst_ = row_size_ = row_t_ = Vector::Zero(law_->nc() + relations);
   }
 
-  /// State of the motion between a and b, at the fraction s of the interval.
+  /// Computes the state of the motion between a and b, at the fraction s of the interval.
   void between(const TrackPoint& a, const TrackPoint& b, double s) {
     const double h = b.t - a.t;
     const double h00 = (1.0 + 2.0 * s) * (1.0 - s) * (1.0 - s), h10 = s * (1.0 - s) * (1.0 - s) * h;
@@ -137,7 +137,7 @@ class Residual {
     of_y_.tail(a.z.size()) = h00 * a.z + h10 * a.z_dot + h01 * b.z + h11 * b.z_dot;
   }
 
-  /// State of the law between a and b, with these multipliers.
+  /// Computes the state of the law's model between a and b, with the multipliers `mu`.
   void state(const TrackPoint& a, const TrackPoint& b, double s, const Vector& mu) {
     between(a, b, s);
     const int nq = law_->nq(), nu = law_->nu();
@@ -158,7 +158,8 @@ class Residual {
     return mu_dot.allFinite();
   }
 
-  /// Evaluates the law's equations at the motion's state `of_y_` and its derivatives; `y_` is the law's own state.
+  /// Evaluates the law's equations at the motion's state `of_y_` and its derivatives. `y_` is the state of the law's
+  /// model.
   bool take_higher(double t, const Vector& u_dot) {
     const int nq = law_->nq(), nu = law_->nu();
     if (!jets_->compute(t, of_y_.data(), u_dot)) return false;
@@ -175,7 +176,8 @@ class Residual {
     return true;
   }
 
-  /// The component in the range of (W, Aᵀ) gives the highest derivatives of the multipliers, and λ.
+  /// Splits the residual: its component in the range of (W, Aᵀ) gives the highest derivatives of the multipliers, and
+  /// λ.
   bool rate_of_higher(double t, const Vector& u_dot, Vector& mu_dot) {
     if (!take_higher(t, u_dot)) return false;
     const Vector unit = units();
@@ -193,7 +195,7 @@ class Residual {
     return mu_dot.allFinite();
   }
 
-  /// Units of the speeds, 1/√M_rr; massless speeds get the smallest of these.
+  /// Units of the speeds, 1/√M_rr. Speeds without mass get the smallest of these units.
   Vector units() const {
     Vector unit = m_.metric.diagonal();
     double least = 0.0;
@@ -202,7 +204,7 @@ class Residual {
     return unit;
   }
 
-  /// Integrates the multipliers from a to b.
+  /// Integrates the multipliers of the law between two points a and b of the track.
   bool follow(const TrackPoint& a, const TrackPoint& b) {
     return integrate::radau_step(b.t - a.t, mu_,
                                  [&](double s, const Vector& mu, Vector& mu_dot) { return rate(a, b, s, mu, mu_dot); });
@@ -217,8 +219,8 @@ class Residual {
     Vector e = m_.M * at.u_dot - m_.f - m_.C;
     if (higher_) e -= higher_->R_0();
     if (law_->system->has_implicit_nonideal) {
-      // C depends on reactions, so it is not available separately. Along ker A the law's own motion satisfies M u' =
-      // f + C.
+      // C depends on reactions and is not available separately. The law's own accelerations satisfy M u' = f + C in the
+      // components along ker A, so they replace M⁻¹(f + C).
       y_dot_.resize(y_.size());
       if (!dynamics_.derivative(at.t, y_.data(), y_dot_.data())) return;
       e = m_.M * (at.u_dot - y_dot_.segment(law_->nq(), law_->nu()));
@@ -238,8 +240,8 @@ class Residual {
     look_at_rows(at);
   }
 
-  /// Directions of the reactions: gradients of rows, directions of actuators for rows that efforts enforce, and
-  /// directions of the highest derivatives of multipliers. [· × nu]
+  /// Directions of the reactions [number of reactions × nu]: gradients of rows, directions of actuators for rows that
+  /// efforts enforce, and directions of the highest derivatives of multipliers.
   Matrix directions() const {
     std::vector<char> is_directed(static_cast<std::size_t>(law_->nc()), 0);
     for (const equations::DirectedReaction& directed : law_->system->directed) {

@@ -55,7 +55,7 @@ std::string spelled(double value) {
   return text.substr(0, e + 1) + std::to_string(std::stoi(text.substr(e + 1)));
 }
 
-/// Expands `1e1..1e4` to 10, 100, 1000, 10000, in the unit of either end.
+/// Expands `1e1..1e4` to 10, 100, 1000, 10000. The unit may be written at either end.
 std::vector<Written> decades(const lang::ListedArgument& argument, const diag::SourceText& source, diag::Sink& sink) {
   const auto* from = std::get_if<lang::NumberLiteral>(&argument.values[0]->node);
   const auto* to = std::get_if<lang::NumberLiteral>(&argument.values[1]->node);
@@ -76,7 +76,7 @@ std::vector<Written> decades(const lang::ListedArgument& argument, const diag::S
   std::vector<Written> result;
   const int steps = static_cast<int>(std::lround(std::fabs(count)));
   for (int k = 0; k <= steps; ++k) {
-    // Parsed from text, so that each value is the double nearest to its decimal.
+    // Each value is converted from decimal text, so that it is the double nearest to its decimal.
     const double value = std::stod(fmt::format("{:.12e}", from->value * std::pow(10.0, count < 0.0 ? -k : k)));
     const std::string spelling = spelled(value);
     auto expression = std::make_shared<lang::Expression>();
@@ -95,7 +95,7 @@ std::vector<Written> values_of(const lang::ListedArgument& argument, const diag:
   return result;
 }
 
-/// The items of a list `[1, 2]`, or the expression itself.
+/// The items of a list such as `[1, 2]`; for any other expression, the expression itself.
 std::vector<ExpressionPtr> rows_of(const lang::Expression& expression) {
   std::vector<ExpressionPtr> result;
   if (const auto* list = std::get_if<lang::List>(&expression.node)) {
@@ -108,8 +108,8 @@ std::vector<ExpressionPtr> rows_of(const lang::Expression& expression) {
   return result;
 }
 
-/// The clause of a variant that replaces others, argument by argument in the form of the law. A start of μ (or of a
-/// derivative) that it does not state is copied from the replaced clauses.
+/// The law clause of a variant, which replaces other law clauses. Its arguments have the order of the law's form. If
+/// the variant does not state a start of μ (or of a derivative of μ), that start is copied from the replaced clauses.
 lang::Clause clause_of(const LawVariant& law, const lang::LawForm& form, const std::vector<lang::Clause>& replaced) {
   lang::LawClause clause{{law.law, law.range}, {}};
   const auto put = [&](const lang::LawArgumentForm& argument, int order, std::vector<ExpressionPtr> values) {
@@ -117,7 +117,7 @@ lang::Clause clause_of(const LawVariant& law, const lang::LawForm& form, const s
         {std::string(argument.word), order, argument.is_start, argument.has_equals, std::move(values)});
   };
   for (const lang::LawArgumentForm& argument : form.arguments) {
-    std::vector<int> given;  // derivatives of a start
+    std::vector<int> given;  // orders of the derivatives whose starts the variant states
     for (const LawVariant::Argument& one : law.arguments) {
       if (one.word != argument.word) continue;
       std::vector<ExpressionPtr> alone;
@@ -144,7 +144,7 @@ lang::Clause clause_of(const LawVariant& law, const lang::LawForm& form, const s
   return {std::move(clause), law.range};
 }
 
-/// Name and clauses of a `constraint` or `joint` statement; null for other statements.
+/// Name and clauses of a `constraint` or `joint` statement; null pointers for other statements.
 struct Kept {
   const lang::Name* name = nullptr;
   std::vector<lang::Clause>* clauses = nullptr;
@@ -161,16 +161,16 @@ bool contains(diag::SourceRange outer, diag::SourceRange inner) {
   return outer.begin <= inner.begin && inner.begin < outer.end;
 }
 
-/// Rewrites the statements of a file for one variant, and records what it found.
+/// Rewrites the statements of a file for one variant, and collects the ranges that later steps need.
 class Rewriter {
  public:
   Rewriter(const LawVariant* law, const Options& options, std::span<const std::string> on)
       : law_(law), form_(law == nullptr ? nullptr : lang::find_law(options.laws->forms(), law->law)), on_(on) {}
 
-  std::vector<diag::SourceRange> dropped;  ///< statements and starts to leave out, because they have no meaning
-  /// outputs, revealed forces, lets and starts of higher derivatives that were found
+  std::vector<diag::SourceRange> dropped;  ///< statements and starts that have no meaning under the law, to be left out
+  /// Outputs, revealed forces, lets and starts of higher derivatives in the file.
   std::vector<diag::SourceRange> results;
-  /// outputs to be listed by name if they are left out
+  /// Outputs, with the name by which they are listed if they are left out.
   std::vector<std::pair<diag::SourceRange, std::string>> outputs;
   diag::SourceRange first_changed;  ///< the first constraint with a new law
   bool states_units = false;
@@ -196,7 +196,8 @@ class Rewriter {
       if (kept.name == nullptr || form_ == nullptr || std::ranges::find(on_, kept.name->text) == on_.end()) continue;
       if (std::exchange(is_first, false)) first_changed = statement.range;
       lang::Clause clause = clause_of(*law_, *form_, *kept.clauses);
-      // A constraint that acts at times does so under every law, or there is an error.
+      // A `when` clause is kept: the constraint acts at the same times under every law; if the law does not permit
+      // `when`, elaboration reports it.
       std::erase_if(*kept.clauses,
                     [](const lang::Clause& one) { return !std::holds_alternative<lang::WhenClause>(one.what); });
       kept.clauses->insert(kept.clauses->begin(), std::move(clause));
@@ -204,7 +205,7 @@ class Rewriter {
   }
 
  private:
-  /// `start x'' = …` has a meaning if x'' is a state under the law.
+  /// Collects starts of higher derivatives: `start x'' = …` has a meaning only if x'' is a state under the law.
   void look_at_starts(lang::StartStatement& start) {
     std::erase_if(start.items, [&](const lang::StartItem& item) {
       return std::ranges::find(dropped, item.variable->range) != dropped.end();
@@ -222,7 +223,7 @@ class Rewriter {
   std::span<const std::string> on_;
 };
 
-/// Adds outputs for every constraint and for the whole model, if they have a meaning.
+/// Adds outputs for every constraint and for the whole model. Outputs without a meaning under the laws are not added.
 void add_outputs(model::ModelBuilder& builder, VariantModel& to) {
   const model::Model& model = builder.model();
   const auto dimension = [&](int time) { return model.has_units ? make_dimension(1, 2, time) : Dimension{}; };
@@ -320,7 +321,8 @@ LawVariants law_variants(const std::vector<lang::LawText>& list, lang::LawForms 
 
 namespace {
 
-/// Arguments with a unit, although the model states no units. All other errors then follow from this one.
+/// Error for arguments with a unit in a model without units. It is reported alone, because all other errors follow from
+/// it.
 diag::Diagnostics stray_units(const LawVariant* law, const Rewriter& rewriter) {
   diag::Diagnostics refused;
   if (law == nullptr || rewriter.states_units) return refused;
@@ -337,7 +339,8 @@ VariantModel elaborate_variant(const lang::ModelFile& file, const diag::SourceTe
                                const LawVariant* law, std::span<const std::string> on) {
   VariantModel result;
   Rewriter rewriter(law, options, on);
-  // an output that is left out may be used elsewhere; then the error about itself is the helpful one
+  // If an output that is left out is used in another statement, the error about the output itself is reported, not the
+  // error about its use.
   diag::Diagnostics first_round;
   for (bool is_first = true;; is_first = false) {
     result.diagnostics = {};

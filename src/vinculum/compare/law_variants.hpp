@@ -10,8 +10,8 @@
 #include "vinculum/elaborate/statements/elaborate.hpp"
 #include "vinculum/lang/law_list.hpp"
 
-/// Variants of a model under several reaction laws. The law clauses of its constraints are replaced in the syntax
-/// tree, before elaboration. So every law is read, checked and diagnosed as if the model file stated it.
+/// Variants of a model under several reaction laws. The law clauses of its constraints are replaced in the syntax tree,
+/// before elaboration. So every law is read, checked and diagnosed as if the model text contained it.
 namespace vinculum::compare {
 
 /// A law with one value for each of its arguments.
@@ -21,13 +21,14 @@ struct LawVariant {
     int order = 0;     ///< number of primes after the word: order of the derivative
     std::shared_ptr<const lang::Expression> value;
   };
-  std::string name;  ///< as shown: "NAME(kappa=100)"
+  std::string name;  ///< as shown, for example "NAME(kappa=100)"
   std::string law;   ///< a word of the table of laws, or "stated"
   std::vector<Argument> arguments;
   diag::SourceRange range;  ///< position of the law in the list
 };
 
-/// Variants of one law with increasing or decreasing values of its ladder argument (a property of the law's form).
+/// Variants of one law with increasing or decreasing values of one argument, its ladder argument (a property of the
+/// law's form).
 struct LawLadder {
   std::string parameter;              ///< "kappa", "c"
   std::vector<std::size_t> variants;  ///< two or more, in the order written
@@ -35,45 +36,47 @@ struct LawLadder {
 };
 
 struct LawVariants {
-  /// in the order written; an argument with several values gives consecutive variants
+  /// Variants in the order written. An argument with several values gives consecutive variants.
   std::vector<LawVariant> variants;
   std::vector<LawLadder> ladders;
 };
 
-/// Expands arguments with several values into variants: `10, 100` as given; `1e1..1e4` by powers of ten, increasing
-/// or decreasing. Errors: a range that is not a positive whole number of powers of ten, two arguments with several
-/// values in one law, a law written twice.   \returns no variants after an error.
+/// Expands arguments with several values into variants. `10, 100`: the values as given. `1e1..1e4`: powers of ten,
+/// increasing or decreasing. Errors: a range that is not a positive whole number of powers of ten, two arguments with
+/// several values in one law, a law written twice.   \returns no variants after an error.
 [[nodiscard]] LawVariants law_variants(const std::vector<lang::LawText>& list, lang::LawForms laws,
                                        const diag::SourceText& source, diag::Sink& sink);
 
-/// A model with the laws of some constraints replaced.
+/// A model in which the laws of some constraints are replaced.
 struct VariantModel {
   std::shared_ptr<const model::Model> model;  ///< null after an error
   diag::SourceText source;                    ///< text that the ranges of `diagnostics` refer to
-  diag::Diagnostics diagnostics;              ///< errors and notices; one about a law also shows the constraint
+  diag::Diagnostics diagnostics;              ///< errors and notices; those about a law also show the constraint
   std::vector<std::string> left_out;  ///< outputs, revealed forces and starts that have no meaning under this law
-  /// names of added outputs, for every constraint and for the whole model
+  /// Names of the outputs that were added for each constraint and for the whole model.
   std::vector<std::string> forces, powers, energies;
 };
 
-/// The model with `law` instead of all law clauses of the named constraints. Constraints have their names after
-/// expansion of loops and components: `edge[2]`, `x.tie`. If the law does not state a start of μ or of one of its
-/// derivatives, the start stated in the replaced clause is kept. Left out: `expect` statements, which belong to the
-/// original laws, and starts of q'' that are not states under this law. Added, if they have a meaning: outputs of the
-/// generalized forces and powers of all constraints, and of the energies.
+/// The model with `law` instead of all law clauses of the constraints named in `on`. Constraints have their names after
+/// expansion of loops and components: `edge[2]`, `x.tie`. If `law` does not state a start of μ or of one of its
+/// derivatives, the start stated in the replaced clause is used.
+/// Left out: `expect` statements, because they belong to the original laws, and starts of q'' that are not states under
+/// `law`. Added, if they have a meaning: outputs of the generalized forces and powers of all constraints, and of the
+/// energies.
 /// \param law  null: all laws as stated.   \pre the original model has no errors.
 [[nodiscard]] VariantModel elaborate_variant(const lang::ModelFile& file, const diag::SourceText& source,
                                              const elaborate::Options& options, const LawVariant* law,
                                              std::span<const std::string> on);
 
 /// Names of all constraints and joints that admit every one of the laws, in the order of the model.
-/// \param refused  the first diagnostics against a law, if no constraint admits them all.
+/// \param refused  if no constraint admits all laws: the first diagnostics against a law.
 [[nodiscard]] std::vector<std::string> constraints_for(const lang::ModelFile& file, const diag::SourceText& source,
                                                        const elaborate::Options& options, const model::Model& stated,
                                                        std::span<const LawVariant> laws,
                                                        std::optional<VariantModel>& refused);
 
-/// Value of the ladder parameter of a constraint (Law::ladder); nothing if its law has none or it is not constant.
+/// Value of the ladder parameter of a constraint (Law::ladder). Nothing if its law has no such parameter, or if the
+/// value is not constant.
 [[nodiscard]] std::optional<double> ladder_value(const model::Model& model, const std::string& constraint);
 
 }  // namespace vinculum::compare

@@ -62,7 +62,7 @@ std::vector<std::string> names(const Case& of) {
   return result;
 }
 
-// A constraint with `when` acts while its condition is true under `ideal` too, and can have no other law.
+// A constraint with `when` keeps its condition under `ideal`, and no other law is permitted for it.
 TEST(LawVariants, KeepTheConditionOfAConstraintThatActsAtTimes) {
   const Case both = read("ideal,vakonomic(mu=0)",
                          "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y\n"
@@ -89,7 +89,7 @@ TEST(LawVariants, WriteSeveralValuesAndDecadesOut) {
   EXPECT_EQ(up.laws.ladders[1].variants, (std::vector<std::size_t>{4, 5}));
   EXPECT_EQ(names(read("kozlov(c=1e0..1e-2)")),
             (std::vector<std::string>{"kozlov(c=1)", "kozlov(c=0.1)", "kozlov(c=0.01)"}));
-  EXPECT_TRUE(read("vakonomic(mu=0,1)").laws.ladders.empty());  // a start is not a parameter that tends to a limit
+  EXPECT_TRUE(read("vakonomic(mu=0,1)").laws.ladders.empty());  // mu is a start value, not a parameter with a limit
 }
 
 TEST(LawVariants, StateEachDerivativeOfAStartForItself) {
@@ -145,7 +145,7 @@ TEST(VariantModel, HasTheLawInPlaceOfTheOneStated) {
   ASSERT_NE(viscous.model, nullptr);
   EXPECT_EQ(ladder_value(*viscous.model, "blade"), 6.0);
   EXPECT_EQ(ladder_value(*ideal.model, "blade"), std::nullopt);
-  // friction has no ideal part; outputs through `let` are left out too
+  // Under the penalty law there is no lambda, so `lambda` is left out, and `two`, which uses it through a `let`.
   EXPECT_EQ(viscous.left_out, (std::vector<std::string>{"lambda", "two"}));
   EXPECT_EQ(viscous.model->outputs[0].name, "place");
   const VariantModel kozlov = variant(of, 2, blade);
@@ -155,7 +155,7 @@ TEST(VariantModel, HasTheLawInPlaceOfTheOneStated) {
     const auto mu = model.model->constraints[0].law->mu();
     return model::TermValues(*model.model, {}).scalar(model.model->states[mu[0][0].index()].start).value;
   };
-  EXPECT_EQ(start(kozlov), 0.25);  // the start of the replaced clause
+  EXPECT_EQ(start(kozlov), 0.25);  // the start stated in the replaced clause
   EXPECT_EQ(start(variant(of, 3, blade)), 0.25);
   EXPECT_EQ(start(variant(of, 4, blade)), 0.5);
 }
@@ -168,7 +168,7 @@ TEST(VariantModel, KeepsTheTimesAtWhichAConstraintActs) {
   const VariantModel ideal = variant(of, 0, {"c"});
   ASSERT_NE(ideal.model, nullptr) << diag::render_text(ideal.source, ideal.diagnostics.all());
   EXPECT_TRUE(ideal.model->constraints[0].when.is_valid());
-  EXPECT_EQ(variant(of, 1, {"c"}).model, nullptr);  // friction tells no impulse
+  EXPECT_EQ(variant(of, 1, {"c"}).model, nullptr);  // the law with friction does not define an impulse
 }
 
 TEST(VariantModel, AddsWhatConstraintsExertAndDo) {

@@ -24,8 +24,8 @@ constexpr int kMostOfStart = 10;
 constexpr double kStabilityInterval = 6.0;
 constexpr int kMostStates = 200;
 
-/// Whether the variant enforces every constraint that some variant enforces. A constraint that all variants realize
-/// by penalties is ignored: it is physics that they share.
+/// Whether the variant enforces every constraint exactly that some variant enforces exactly. Constraints that all
+/// variants realize by penalties do not count, because there they are forces of the model.
 bool keeps_all(const std::vector<Variant>& variants, const Variant& variant) {
   const auto& constraints = variant.bound->compiled->model->constraints;
   for (std::size_t c = 0; c < constraints.size(); ++c) {
@@ -38,8 +38,8 @@ bool keeps_all(const std::vector<Variant>& variants, const Variant& variant) {
   return true;
 }
 
-/// Starts of μ of a constraint, one per row, in the first variant with a μ that does not decay; empty if there is
-/// none.
+/// Start values of the multipliers μ of a constraint, one per row, from the first variant whose law has μ and no ladder
+/// parameter; empty if there is none.
 std::vector<double> start_of_mu(const std::vector<Variant>& variants, std::size_t constraint, const Start& start) {
   for (const Variant& variant : variants) {
     const auto& constraints = variant.bound->compiled->model->constraints;
@@ -54,7 +54,7 @@ std::vector<double> start_of_mu(const std::vector<Variant>& variants, std::size_
   return {};
 }
 
-/// Values of F for the rows of an added-inertia variant, from κF = μ(0); empty if all are 0.
+/// Values of F for the rows of an added-inertia variant, from κF = μ(0); empty if all values are 0.
 Vector wanted_rows(const std::vector<Variant>& variants, const Variant& variant, const CompiledModel& keeping,
                    const Start& start, std::string& note) {
   const model::Model& model = *variant.bound->compiled->model;
@@ -77,7 +77,7 @@ Vector wanted_rows(const std::vector<Variant>& variants, const Variant& variant,
   return note.empty() ? Vector() : wanted;
 }
 
-/// Changes u by the least amount, in units 1/√M_rr, so that ψ has the given values.
+/// Changes u by the least amount, in units 1/√M_rr, so that the rows ψ have the values `wanted`.
 bool shift_speeds(sim::Dynamics& dynamics, Start& start, const Vector& wanted) {
   sim::Matrices m;
   for (int iteration = 0; iteration < kMostOfStart; ++iteration) {

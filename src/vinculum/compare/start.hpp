@@ -8,10 +8,10 @@
 
 namespace vinculum::compare {
 
-/// Start of one variant, or why it cannot start.
+/// Start of one variant, or the reason why the variant cannot start.
 struct VariantStart {
   std::optional<Start> start;
-  std::string note;  ///< how it differs from the common start
+  std::string note;  ///< difference from the common start
   std::optional<Failure> failure;
 };
 
@@ -23,9 +23,9 @@ struct VariantStarts {
 /// Starts of all variants by the rules of `compare` (compare.hpp).
 [[nodiscard]] VariantStarts starts_of(const std::vector<Variant>& variants);
 
-/// Least number of steps with which an explicit method stays stable over the duration: from the largest eigenvalue of
-/// the equations linearized at the start (difference quotients). 0 if the variant has no stiff law, or has too many
-/// states for this estimate.
+/// Least number of steps with which an explicit method stays stable over the duration. It follows from the largest
+/// eigenvalue of the equations linearized at the start (difference quotients). 0 if the variant has no stiff law, or
+/// has too many states for this estimate.
 [[nodiscard]] double steps_by_stability(const Variant& variant, const Start& start);
 
 }  // namespace vinculum::compare

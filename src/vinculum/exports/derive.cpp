@@ -14,7 +14,8 @@
 namespace vinculum::report {
 namespace {
 
-// With constraints of higher order the equations are solved for highest derivatives; only one form of them exists.
+// Failure if another form than the explicit one is requested for a model with constraints of higher order, which has
+// only the explicit form.
 std::optional<Failure> other_form_of_higher_order(const equations::System& system, equations::Formulation form) {
   if (!system.higher || form == equations::Formulation::kExplicit) return std::nullopt;
   Failure failure;
@@ -36,7 +37,8 @@ std::string names_of(const equations::System& system, const auto& is_one) {
   return text;
 }
 
-/// Gives each constraint with `when` its factor acts(c). Its rows become the rows while it acts.
+/// Gives each constraint with a `when` clause its factor acts(c). The rows of the System become the rows in force while
+/// the constraints act.
 void name_switched(Derivation& derivation) {
   equations::System& system = *derivation.system;
   for (std::size_t i = 0; i < system.rows.size(); ++i) {
@@ -54,11 +56,11 @@ void name_switched(Derivation& derivation) {
   equations::let_all_rows_act(system);
 }
 
-/// Entries of rows that hold identically in the coordinates are rounding errors of terms that cancel. They are set to
-/// 0. The rows are kept; the solver of the equations reports their multipliers as undetermined.
+/// Sets the entries of rows that the coordinates satisfy identically to 0; they are rounding errors of cancelling
+/// terms. The rows themselves remain, and the solver of the equations reports their multipliers as undetermined.
 void clear_held_rows(Derivation& derivation) {
   const auto structure = sim::analyse(derivation.system, sim::CompileSettings().seed);
-  if (!structure) return;  // equations that are finite at no state are printed as stated
+  if (!structure) return;  // equations that are not finite at any state are printed as stated
   const expr::Expr zero = derivation.system->graph->constant(0.0);
   for (std::size_t i = 0; i < structure->declared.embedding.size(); ++i) {
     if (sim::restricts_speeds(structure->declared.embedding[i])) continue;

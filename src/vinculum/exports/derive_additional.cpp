@@ -19,7 +19,7 @@ using model::Model;
 using model::Term;
 using Rectangle = std::vector<Expressions>;
 
-// Adds Σ rate_k direction_k and its derivative by the speeds at fixed direction.
+// Adds the variable w = Σ rate_k direction_k, and its derivative with respect to the speeds at fixed direction.
 void add_inertial(AdditionalRows& rows, equations::System& system, Term rate, Term direction) {
   const Expressions v = equations::lower(system, rate), W = equations::lower(system, direction);
   Expr w = system.graph->constant(0.0);
@@ -32,13 +32,14 @@ void add_inertial(AdditionalRows& rows, equations::System& system, Term rate, Te
   rows.w.push_back(is_speed ? w : Expr{});
 }
 
-// Name of the variable of a row, formed like the name of its multiplier.
+// Name of the variable of a row, formed in the same way as the name of the row's multiplier.
 std::string name_of(const equations::System& system, int row) {
   constexpr std::string_view kMultiplier = "multiplier";
   return "u" + system.graph->symbol_name(system.lambda[at(row)].node()).substr(kMultiplier.size());
 }
 
-// ∂u_D/∂w: inverse of the submatrix of B for the dependent speeds, eliminated in an order with nonzero pivots.
+// ∂u_D/∂w: the inverse of the columns of B that belong to the dependent speeds, by elimination in an order with nonzero
+// pivots.
 Rectangle inverse(const Rectangle& B, const std::vector<int>& dependent,
                   const std::vector<std::pair<int, int>>& order) {
   const std::size_t m = order.size();
@@ -57,7 +58,7 @@ Rectangle inverse(const Rectangle& B, const std::vector<int>& dependent,
   return G;
 }
 
-// f + C + Γᵀe, and Aᵀλ of the rows that act at times.
+// f + C + Γᵀe, plus Aᵀλ of the rows of constraints with a `when` clause.
 Expr force_on(const Derivation& derivation, std::size_t r) {
   const equations::System& system = *derivation.system;
   Expr sum = system.f[r] + system.C[r];
@@ -69,7 +70,7 @@ Expr force_on(const Derivation& derivation, std::size_t r) {
   return sum;
 }
 
-// M u' − f − C − Γᵀe, equal to Aᵀλ of the other rows.
+// M u' − f − C − Γᵀe, which equals Aᵀλ of the other rows.
 Expr left_of_reactions(const Derivation& derivation, std::size_t r) {
   const equations::System& system = *derivation.system;
   Expr sum = -force_on(derivation, r);
@@ -153,7 +154,7 @@ AdditionalVariables additional_variables(const Derivation& derivation) {
         all.E.back()[k] += system.rows[at(row)].A[at(derivation.dependent[d])] * all.G[d][k];
     }
   }
-  if (derivation.additional == Additional::kVanishing) {  // the product A_D A_D⁻¹
+  if (derivation.additional == Additional::kVanishing) {  // E is the product A_D A_D⁻¹ = 1
     for (std::size_t k = 0; k < m; ++k) {
       all.E[place[k]].assign(m, zero);
       all.E[place[k]][k] = one;
@@ -169,7 +170,7 @@ AdditionalVariables additional_variables(const Derivation& derivation) {
 
 namespace {
 
-// Writes the section of a derivation about additional variables.
+// Writes the section on additional variables.
 class Section {
  public:
   Section(Lines& lines, const Derivation& derivation)
@@ -208,7 +209,7 @@ class Section {
     }
   }
 
-  // Equations of w, and of the independent speeds if they contain multipliers.
+  // Equations of the variables w, and of the independent speeds if these equations contain multipliers.
   void equations() {
     lines_.heading("Kane's equations of the additional variables");
     const std::size_t m = all_.names.size();
@@ -250,7 +251,7 @@ class Section {
     }
   }
 
-  // Adds the equation Σ share_r (M u' − f − C − Aᵀλ − Γᵀe)_r = 0.
+  // Adds the equation Σ share_r (M u' − f − C − Aᵀλ − Γᵀe)_r = 0 to the listing.
   void equation(const Expressions& share, const auto& factor_of_multiplier) {
     const std::size_t nu = system_.u.size();
     Expressions masses(nu, lines_.number(0.0));
@@ -270,7 +271,7 @@ class Section {
   equations::System& system_;
   const Model& model_;
   AdditionalVariables all_;
-  bool by_rates_;  // for some variables only the rates exist, so partial accelerations are used
+  bool by_rates_;  // some variables have only rates, so partial accelerations are used
 };
 
 }  // namespace

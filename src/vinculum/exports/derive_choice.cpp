@@ -15,7 +15,8 @@
 namespace vinculum::report {
 namespace {
 
-// Pivots of at least this size relative to the largest remaining pivot are good; of these, the last speed is chosen.
+// A pivot is good if it has at least this size relative to the largest remaining pivot. Of the good pivots in a row,
+// the last speed is chosen.
 constexpr double kGoodPivot = 0.1;
 constexpr unsigned kSeed = 7;
 
@@ -32,7 +33,7 @@ State state_of(const std::shared_ptr<const model::Model>& model, const equations
   settings.codegen.backend = codegen::Backend::kTape;
   if (const auto bound = sim::compile_model(model, settings)) {
     sim::Dynamics dynamics(*bound);
-    // rows that are not linear in the accelerations need accelerations for their gradients
+    // Rows that are not linear in the accelerations have gradients that depend on the accelerations.
     const auto with_accelerations = [&](State state) {
       sim::Sample sample;
       state.values.resize(size, 0.0);
@@ -65,7 +66,7 @@ struct Pivot {
 };
 
 // Gaussian elimination of rows of unit length with pivoting. Each step takes the row with the largest pivot, and in
-// it the last good column among the allowed ones.
+// this row the last permitted column whose pivot is good.
 std::vector<Pivot> pivots_of(Matrix A, const std::vector<char>& is_allowed) {
   std::vector<Pivot> pivots;
   std::vector<char> is_taken(place_of(A.rows()), 0);
@@ -99,7 +100,7 @@ std::vector<Pivot> pivots_of(Matrix A, const std::vector<char>& is_allowed) {
   }
 }
 
-// Values of rows of expressions at a state, with speeds scaled by their inertia.
+// Values of matrices of expressions at a state; columns are scaled by the inertia of their speeds.
 class Values {
  public:
   Values(const Derivation& derivation, const State& state) : system_(*derivation.system), values_(state.values) {
@@ -138,7 +139,7 @@ Failure not_independent(const std::string& message) {
   return failure;
 }
 
-// Marks the columns of the pivots.
+// For each column: 1 if a pivot is in it.
 std::vector<char> pivot_columns(const std::vector<Pivot>& pivots, Eigen::Index count) {
   std::vector<char> is_one(place_of(count), 0);
   for (const Pivot& pivot : pivots) is_one[place_of(pivot.column)] = 1;

@@ -4,11 +4,12 @@
 
 namespace vinculum::report {
 
-/// Divides the speeds of the minimal form into independent and dependent ones, by pivoting the rows of A (scaled to
-/// unit length in the metric of the diagonal of M) at the assembled start, or at a random state if there is no start.
-/// The last speeds whose pivots are not small become dependent, except those named by `run … independent`.
+/// Divides the speeds of the minimal form into independent and dependent ones. The rows of A, scaled to unit length in
+/// the metric of the diagonal of M, are pivoted at the assembled start, or at a random state if there is no start. In
+/// each row, of the speeds whose pivots are not small, the last one becomes dependent. Speeds stated by `run …
+/// independent` stay independent.
 /// \returns kSingularKinematics if the stated independent speeds, or the additional variables, do not determine the
-/// others.
+/// other speeds.
 [[nodiscard]] Outcome<void> choose_speeds(Derivation& derivation);
 
 }  // namespace vinculum::report

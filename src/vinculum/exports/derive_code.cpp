@@ -97,7 +97,7 @@ class ProgramBuilder : CodeWriter {
   }
 
   void choice_of_speeds() {
-    std::vector<int> pivots;  // indices among the ideal rows, the rows that `solve` takes
+    std::vector<int> pivots;  // indices of the pivot rows among the ideal rows, which are the rows in `solve`
     for (const int row : derivation_.pivot_rows) {
       pivots.push_back(
           static_cast<int>(std::ranges::find(derivation_.ideal_rows, row) - derivation_.ideal_rows.begin()));
@@ -107,7 +107,7 @@ class ProgramBuilder : CodeWriter {
   }
 
   void efforts() {
-    std::vector<int> rows;  // `law directed`: an effort is also the multiplier of its row
+    std::vector<int> rows;  // under `law directed` an effort is also the multiplier of its row; −1: it is not
     std::vector<double> scales;
     for (const auto& directed : system_.directed) {
       const bool is_named = model_.constraint(directed.constraint).law->has_named_actuators();
@@ -130,7 +130,7 @@ class ProgramBuilder : CodeWriter {
     }
   }
 
-  // "qdot[NQ], M[NU][NU], f[NU], …": the arrays of the equations, each after the text `before`.
+  // Declarations of the arrays of the equations, each preceded by the text `before`: "qdot[NQ], M[NU][NU], f[NU], …".
   [[nodiscard]] std::string pieces(const char* before = "") const {
     std::string text;
     for (const char* piece : {"qdot[NQ]", "M[NU][NU]", "f[NU]", "C[NU]", "A[NC][NU]", "b[NC]", "Gamma[NE][NU]"}) {
@@ -265,7 +265,7 @@ class ProgramBuilder : CodeWriter {
     program.functions.back().inputs = std::move(inputs);
   }
 
-  // Computes x from J x = r, and u', lambda and z' from x and z.
+  // Writes the function that solves J x = r and computes u', lambda and z' from x and z.
   void highest_derivatives() {
     const equations::HigherOrder& h = *system_.higher;
     assign("qdot", system_.q_dot);

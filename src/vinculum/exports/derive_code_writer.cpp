@@ -12,13 +12,13 @@ namespace {
 
 using expr::Expr;
 
-// Names used by the functions of a program. Symbols of the model must not have these names.
+// Names that the functions of a program use. A symbol of the model with such a name gets another name in the program.
 constexpr const char* kOwn[] = {
     "t",           "q",       "u",      "z",        "p",       "lambdas", "qdot",     "M",         "f",
     "C",           "A",       "b",      "Gamma",    "mass",    "zdot",    "psi",      "SIZE",      "spline",
     "whole_power", "smaller", "larger", "sign_of",  "divided", "guarded", "floor_of", "in_period", "J",
     "r",           "udot",    "effort", "revealed", "E",       "R"};
-// The same in a program of a model with events or with rows that act at times.
+// Further such names, in a program with events or `when` clauses.
 constexpr const char* kOfEvents[] = {"acts", "guards", "at", "every", "direction", "happened"};
 
 }  // namespace
@@ -134,7 +134,7 @@ void CodeWriter::write_body(Function& function) {
   assignments_.clear();
 }
 
-// Names subexpressions that are used twice: sines and cosines by their symbol, all others z1, z2, …
+// Names subexpressions that are used more than once: sines and cosines by their argument, all others z1, z2, …
 expr::Shared CodeWriter::share(const std::vector<Expr>& roots) const {
   expr::SharingRule rule;
   rule.counts_squares = true;

@@ -11,33 +11,35 @@
 
 namespace vinculum::report {
 
-/// Writes functions of a program from expressions of a derivation, and from the notation of `read_functions`.
+/// Writes the functions of a program, from expressions of a derivation and from text in the notation of
+/// `read_functions`.
 class CodeWriter {
  public:
   explicit CodeWriter(const Derivation& derivation);
 
   [[nodiscard]] static std::vector<Variable> variables(const std::string& text);
-  /// Arguments of a function of the state: t, q, u, z, p; acts too if rows act at times.
+  /// Arguments of a function of the state: t, q, u, z, p; and `acts` if some constraints have a `when` clause.
   [[nodiscard]] const std::vector<Variable>& state() const { return state_; }
   [[nodiscard]] std::vector<Variable> state_and(const std::string& more) const;
-  /// The same without `acts`, for functions that are evaluated to find it.
+  /// As `state`, but without `acts`; for functions that compute `acts`.
   [[nodiscard]] const std::vector<Variable>& bare_state() const { return bare_state_; }
 
-  /// Names the symbols of the model as identifiers, with `_` added if the program uses the name itself.
+  /// Gives the symbols of the model names that are valid identifiers. `_` is added to a name that the program itself
+  /// uses.
   /// \param has_accelerations  whether u' and efforts are arguments of functions
   void name_symbols(bool has_accelerations);
 
   /// Adds a function without body; `write_body` writes the body.
   Function& add(const std::string& name, const std::string& about, std::vector<Variable> inputs,
                 const std::string& outputs, bool is_public);
-  /// Adds a public function of the state given in the notation. NAME is replaced by the model's name, STATE by its
-  /// state variables.
+  /// Adds a public function of the state whose text is in the notation of `read_functions`. In `head`, NAME is replaced
+  /// by the model's name and STATE by its state variables.
   void add_text(const std::string& head, const std::string& about, const std::string& body);
 
   static Statement assignment(std::string place, expr::Expr value);
-  /// Assigns `values` to an array, row by row with `columns` columns; 0 columns: a vector.
+  /// Assigns `values` to a matrix with `columns` columns, row by row; with 0 columns, to a vector.
   void assign(std::string_view array, const std::vector<expr::Expr>& values, std::size_t columns = 0);
-  /// Assigns a value at a depth of 2, under the condition of `if`.
+  /// Adds an `if` statement with the given condition and assignments; the assignments are indented by 2 levels.
   void assign_if(const std::string& condition, std::vector<Statement> assignments);
   /// Writes the body of a function: definitions of used symbols, shared subexpressions, then the assignments.
   void write_body(Function& function);
@@ -53,7 +55,7 @@ class CodeWriter {
   std::vector<expr::Expr> acts_;  ///< symbols of Derivation::switched
   expr::Names symbols_;
   std::unordered_set<std::string> taken_;
-  std::vector<Statement> assignments_;  ///< of the current function
+  std::vector<Statement> assignments_;  ///< assignments of the function that is being written
 };
 
 }  // namespace vinculum::report

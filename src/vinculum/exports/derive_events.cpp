@@ -28,7 +28,7 @@ bool has(const Event& event, EventAction::Kind kind) {
   return std::ranges::any_of(event.actions, [&](const EventAction& one) { return one.kind == kind; });
 }
 
-/// Whether speeds may come to violate constraints at an instant.
+/// Whether an event can leave speeds that violate constraints, so that an impulse is needed.
 bool needs_impulse(const Derivation& derivation) {
   const equations::System& system = *derivation.system;
   if (!derivation.switched.empty()) return true;
@@ -36,7 +36,7 @@ bool needs_impulse(const Derivation& derivation) {
   return !system.rows.empty() && std::ranges::any_of(system.model->events, sets_speed);
 }
 
-/// The relation of a row at the velocity level depends on the speeds in a way that is not affine.
+/// Whether some row has a velocity form that is not affine in the speeds.
 bool has_curved_rows(const equations::System& system) {
   for (const equations::Row& row : system.rows) {
     for (const auto& [i, entry] : row.A) {
@@ -203,7 +203,7 @@ void list_events(Lines& lines, const Derivation& derivation) {
   const model::Model& model = *system.model;
   for (std::size_t k = 0; k < system.events.size(); ++k) {
     const Event& event = model.events[k];
-    if (event.name.empty()) continue;  // the samples of a state, which its own statement lists
+    if (event.name.empty()) continue;  // samples of a state are listed with the statement of that state
     lines.given(statement_of(model, event));
     for (const EventAction& action : event.actions)
       if (!event.terminates) lines.given(statement_of(model, action));

@@ -8,23 +8,23 @@
 
 namespace vinculum::report {
 
-/// A function of the state that is positive where a condition is true and negative where it is false. It is continuous
-/// if the sides of the comparisons are: b − a for a < b, the minimum for `and`, the maximum for `or`.
+/// A function of the state that is positive where a condition is true and negative where it is false: b − a for a < b,
+/// the minimum for `and`, the maximum for `or`. It is continuous if both sides of each comparison are continuous.
 [[nodiscard]] expr::Expr guard_of(expr::Expr condition);
 
-/// Factor acts(c) of a row that acts at times; not valid for a row that always acts.
+/// Factor acts(c) of a row whose constraint has a `when` clause; not valid for a row that always acts.
 [[nodiscard]] expr::Expr acts_of(const Derivation& derivation, int row);
 
-/// Adds the section of events to a listing: the condition of each and the values that it sets.
+/// Adds the section on events to a listing: for each event, its condition and the values that it sets.
 void list_events(Lines& lines, const Derivation& derivation);
 
-/// Events of a model, one line each, for the head of a program; empty for a model without events and `when`.
+/// Events of a model, one line each, for the header of a program; empty for a model without events and `when` clauses.
 [[nodiscard]] std::string contents_of_events(const Derivation& derivation);
 
 /// Adds the functions of events to a program: acts, guards, event_times, event_directions, happen, impulse.
 void write_events(CodeWriter& writer, const Derivation& derivation);
 
-/// Whether a program has the function `impulse`; if not, why, as the end of a sentence.
+/// Reason why a program does not have the function `impulse`, as the end of a sentence; empty if it has one.
 [[nodiscard]] std::string why_no_impulse(const Derivation& derivation);
 
 }  // namespace vinculum::report

@@ -8,7 +8,7 @@
 
 namespace vinculum::report {
 
-/// Derivations store indices of speeds and rows as int.
+/// Converts an index of a speed or row; derivations store these as int.
 [[nodiscard]] inline std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Collects the lines of a derivation, section by section.
@@ -25,12 +25,12 @@ class Lines {
   void equation(expr::Expr left, expr::Expr right) {
     lines_.push_back({Line::Kind::kResult, {}, {}, {}, {right}, {}, {}, {left}});
   }
-  /// A vector by its measure numbers in a frame.
+  /// Adds a vector, given by its measure numbers in a frame.
   void vector(std::string left, const std::vector<expr::Expr>& right,
               model::FrameId frame = model::Model::newtonian()) {
     lines_.push_back({Line::Kind::kVector, {}, std::move(left), {}, right, model_.frame(frame).name});
   }
-  /// Σ factor_k symbol_k = right; terms with factor 0 are left out.
+  /// Adds the equation Σ factor_k symbol_k = right; terms with factor 0 are left out.
   void linear_equation(const std::vector<expr::Expr>& factors, const std::vector<expr::Expr>& symbols,
                        expr::Expr right) {
     Line line{Line::Kind::kResult, {}, {}, {}, {right}};

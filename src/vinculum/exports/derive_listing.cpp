@@ -30,7 +30,7 @@ using model::Model;
 using model::Term;
 using Kind = Line::Kind;
 
-// partial velocities listed in text; larger systems have them only in the code
+// Largest number of partial velocities in the text; larger systems have them only in the code.
 constexpr std::size_t kMostPartials = 80;
 
 class Listing : Lines {
@@ -81,7 +81,7 @@ class Listing : Lines {
     for (std::size_t i = 0; i < model_.frames.size(); ++i) {
       const model::Frame& frame = model_.frames[i];
       if (model::shared_frame(model_, model::FrameId(i)).index() != i) continue;  // stated with its body
-      // frames with generated names are not stated by the model
+      // Frames with generated names have no statement in the model.
       if (!frame.name.starts_with('(')) given(statement_of(model_, frame));
       if (i == 0) continue;
       const model::FrameId id(i);
@@ -129,7 +129,7 @@ class Listing : Lines {
     if (!is_all_si_) note("In the equations every symbol stands for its value in SI units, whatever unit declares it.");
   }
 
-  // Forces on points and torques on bodies: λW and λτ of each row, and the terms with μ.
+  // Forces on points and torques on bodies: λW and λτ of each row, and the terms with the multiplier μ of the law.
   void reactions(model::ConstraintId id) {
     if (model::is_realised(model_.constraint(id))) {
       for (const model::PointId point : model::points_of(model_, id)) {
@@ -154,7 +154,7 @@ class Listing : Lines {
     }
   }
 
-  // Forces and torques of one row, with their common factor.
+  // Forces and torques that one row exerts, with their common factor (a multiplier).
   void actions(const model::RowInspection& all, Expr factor, const std::string& share) {
     const model::RowInspection row = model::without_ground(model_, all);
     const auto add = [&](const std::string& on, Term term) {
@@ -184,8 +184,8 @@ class Listing : Lines {
       result("generalized force on " + speed(static_cast<int>(r)), system_.lambda[i] * A);
   }
 
-  // Aᵀλ + f − M u' of the law as generalized forces, if its forces and torques do not describe everything that it
-  // adds to M or f.
+  // Generalized forces Aᵀλ + f − M u' of a law, if its forces and torques on points and bodies do not describe all
+  // terms that it adds to M or f.
   void law_reaction(model::ConstraintId id) {
     const auto change = std::ranges::find(system_.changes, id, &equations::LawChange::constraint);
     if (change == system_.changes.end() || !model::acts_on_coordinates(model_, id)) return;
@@ -212,7 +212,7 @@ class Listing : Lines {
     }
   }
 
-  // Notes about unknowns that occur on both sides of the equations.
+  // Notes on unknowns that occur on both sides of the equations.
   void implicit_notes() {
     if (system_.has_nonlinear_rows) {
       note(
@@ -235,7 +235,7 @@ class Listing : Lines {
     list_nonlinear_speeds(*this, derivation_);
   }
 
-  // Nonzero entries of a row of a matrix, from column `first` on.
+  // Nonzero entries of a row of a matrix, starting with column `first`.
   void row_of(const char* letter, std::size_t row, std::span<const Expr> values, std::size_t first = 0) {
     for (std::size_t j = first; j < values.size(); ++j) {
       if (!values[j].is_zero()) result(fmt::format("{}[{},{}]", letter, row + 1, j + 1), values[j]);
@@ -269,7 +269,7 @@ class Listing : Lines {
     solved_form();
   }
 
-  // The equations J x = r, and the highest derivatives x.
+  // Lists the equations J x = r and the highest derivatives x, for constraints of higher order.
   void higher_form() {
     const equations::HigherOrder& h = *system_.higher;
     const std::size_t n = h.top.size();
@@ -280,12 +280,12 @@ class Listing : Lines {
     for (std::size_t i = 0; i < n; ++i) row_of("J", i, std::span(h.J).subspan(i * n, n));
     for (std::size_t i = 0; i < n; ++i) entry("r", i, h.r[i]);
     for (std::size_t i = 0; i < h.lambda.size(); ++i) {
-      const int place = h.lambda[i] - system_.nq() - system_.nu();  // index of a state
+      const int place = h.lambda[i] - system_.nq() - system_.nu();  // index among the states
       equation(system_.lambda[i], h.lambda[i] < 0 ? h.top[at(-1 - h.lambda[i])] : system_.z[at(place)]);
     }
   }
 
-  // u' and λ if their expressions are short, else a description of the solution.
+  // u' and λ as expressions if these are short; otherwise a description of how to solve for them.
   void solved_form() {
     const std::size_t nu = system_.u.size();
     const Solved solved = solve_by_hand(derivation_);
@@ -309,7 +309,7 @@ class Listing : Lines {
     for (std::size_t r = 0; r < nu; ++r) equation(system_.u_dot[r], solved.u_dot[r]);
   }
 
-  // Both sides of equation r of M u' = f + C + Aᵀλ + Γᵀe.
+  // Equation r of M u' = f + C + Aᵀλ + Γᵀe.
   void dynamical_equation(std::size_t r) {
     const std::size_t nu = system_.u.size();
     Expr right = system_.f[r] + system_.C[r];
@@ -323,7 +323,7 @@ class Listing : Lines {
     }
     linear_equation(masses, system_.u_dot, right);
   }
-  // An expression of row i, with the factor that is 0 while the row does not act.
+  // `value`, an expression of row i; multiplied by the factor acts(c) if the row's constraint has a `when` clause.
   [[nodiscard]] Expr while_acting(std::size_t i, Expr value) const {
     const Expr acts = acts_of(derivation_, static_cast<int>(i));
     return acts.is_valid() ? acts * value : value;
@@ -422,7 +422,7 @@ class Listing : Lines {
     for (const int s : derivation_.dependent) dynamical_equation(at(s));
   }
 
-  // Partial velocities of particles, mass centers and bodies by the independent speeds; partial accelerations if rows
+  // Partial velocities of particles, mass centers and bodies for the independent speeds. Partial accelerations, if rows
   // are not linear in the speeds.
   void partials(const Reduction& reduction) {
     const char* const what = reduction.is_linear ? "velocities" : "accelerations";
@@ -455,7 +455,7 @@ class Listing : Lines {
     }
   }
 
-  // All lines at once, so that subexpressions remain shared between lines.
+  // Simplifies the expressions of all lines in one call, so that subexpressions remain shared between lines.
   void make_readable() {
     std::vector<Expr> all;
     for (const Line& line : lines_) {

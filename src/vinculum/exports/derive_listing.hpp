@@ -10,25 +10,26 @@ namespace vinculum::report {
 /// One line of a derivation in its readable form.
 struct Line {
   enum class Kind {
-    kHeading,   ///< words
-    kNote,      ///< words, not numbered
+    kHeading,   ///< a heading: words
+    kNote,      ///< a sentence without a number: words
     kGiven,     ///< a statement of the model in the notation of the language: words
     kResult,    ///< left = right, both expressions
     kVector,    ///< left = right[0] F.x + right[1] F.y + right[2] F.z
-    kReaction,  ///< left = λ × (vector formula in `words`) = λ × right: force or torque of a row
+    kReaction,  ///< left = λ × (vector formula in `words`) = λ × right: force or torque of a row with multiplier λ
   } kind{};
   std::string words = {};
-  std::string left = {};        ///< in the language's notation: "vel(P1)", "M[1,2]"; empty: given by `left_factors`
-  std::string left_latex = {};  ///< if it does not follow from `left`
+  std::string left = {};        ///< in the language's notation: "vel(P1)", "M[1,2]"; empty: use `left_factors`
+  std::string left_latex = {};  ///< the left side in LaTeX, if it cannot be derived from `left`
   std::vector<expr::Expr> right = {};
-  std::string frame = {};                     ///< frame of the measure numbers
+  std::string frame = {};                     ///< frame of the measure numbers in `right`
   expr::Expr multiplier = {};                 ///< multiplier of a reaction
-  std::vector<expr::Expr> left_factors = {};  ///< left side Σ factor × symbol of an equation, …
-  std::vector<expr::Expr> left_symbols = {};  ///< … or one factor without symbol
+  std::vector<expr::Expr> left_factors = {};  ///< left side of an equation: Σ factor × symbol, …
+  std::vector<expr::Expr> left_symbols = {};  ///< … or a single factor, if there are no symbols
 };
 
-/// Content of the text and of the LaTeX document of a derivation: each statement of the model with its consequences,
-/// then the equations of the chosen form. Expressions are simplified for reading. Adds nodes to the system's graph.
+/// Content of a derivation, from which text and LaTeX are written. It contains each statement of the model with its
+/// consequences, followed by the equations of the chosen form. Expressions are simplified for reading. Adds nodes to
+/// the system's graph.
 [[nodiscard]] std::vector<Line> listing(const Derivation& derivation);
 
 }  // namespace vinculum::report

@@ -16,7 +16,7 @@ using Rectangle = std::vector<Expressions>;
 
 std::size_t index_of(int index) { return static_cast<std::size_t>(index); }
 
-// nodes: larger expressions are not simplified between elimination steps, because that only costs time
+// Number of nodes above which an expression is not simplified between elimination steps, because that takes too long.
 constexpr std::size_t kMostTidied = 600;
 
 Expressions tidy(const Expressions& row) {
@@ -121,8 +121,8 @@ Reduction reduce(const Derivation& derivation) {
 
 namespace {
 
-// λ of S λ = e, at most two rows; empty if S is singular. A row that does not act has λ = 0, and the other row is then
-// alone.
+// λ from S λ = e with at most two rows; empty if S is singular. A row that does not act has λ = 0, and then the other
+// row is solved for alone.
 Expressions multipliers_by_hand(const Derivation& derivation, const Rectangle& S, const Rectangle& e) {
   if (e.empty()) return {};
   const auto acts = [&](std::size_t i) { return acts_of(derivation, derivation.ideal_rows[i]); };
@@ -159,7 +159,7 @@ Solved solve_by_hand(const Derivation& derivation, std::size_t most_size) {
   }
   if (system.has_nonlinear_rows || system.has_implicit_nonideal) return {};  // u' or λ occur on both sides
   if (!has_mass || (!is_diagonal && nu > 3) || rows > 2 || !system.directed.empty() || nu > 12) return {};
-  // M⁻¹ (f + C | Aᵀ)
+  // Solves M X = (f + C | Aᵀ) for X: D contains M, and R the right sides.
   Rectangle D, R;
   for (std::size_t r = 0; r < nu; ++r) {
     D.emplace_back(system.M.begin() + static_cast<std::ptrdiff_t>(r * nu),

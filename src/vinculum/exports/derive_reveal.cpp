@@ -14,13 +14,14 @@ using expr::Expr;
 using model::Model;
 using model::Term;
 
-// A basis vector of a frame is shortest in that frame.
+// Frame for the measure numbers of a direction: if it is a basis vector of a frame, that frame, because its expression
+// is shortest there.
 model::FrameId frame_for(Term direction) {
   return direction.kind() == model::TermKind::kBasisVector ? model::frame_of(direction) : Model::newtonian();
 }
 
-// In the symbols of the equations. The solver's multiplier replaces the ideal multiplier of a law whose μ is a state,
-// because the ideal one occurs nowhere else in the equations. The direction of slip replaces the symbols of the
+// Rewrites an expression in the symbols that the equations contain. For a law whose μ is a state, the ideal multiplier
+// occurs nowhere else, so the multiplier of the solver replaces it. The direction of slip replaces the symbols of the
 // friction direction.
 Expr as_in_equations(const equations::System& system, Expr e) {
   return of_sliding(system, expr::substitute(std::vector{e}, system.lambda_ideal, system.lambda))[0];

@@ -7,21 +7,22 @@
 
 namespace vinculum::report {
 
-/// One measure number of a `reveal` in the symbols of the equations: λ_s = −(F_s + F*_s), in t, q, u, z, u', λ and
-/// efforts.
+/// One measure number of a `reveal` statement in the symbols of the equations: λ_s = −(F_s + F*_s), with F_s and F*_s
+/// the generalized active and inertia force of an auxiliary speed. In t, q, u, z, u', λ and efforts.
 struct RevealedForce {
   std::string name;   ///< name in results: "hold", "sigma[2]"
   std::string speed;  ///< name of the auxiliary speed: "u(hold)", "u(sigma)[2]"
   model::RevealId reveal;
   int k = 0;
-  expr::Expr active, inertia;  ///< F_s, F*_s
-  expr::Expr value;            ///< −(F_s + F*_s)
+  expr::Expr active, inertia;  ///< generalized active force F_s and inertia force F*_s
+  expr::Expr value;            ///< the revealed force −(F_s + F*_s)
 };
 
-/// The forces of all reveals, in order. Adds nodes to the graph.
+/// The forces of all `reveal` statements, in the order of the model. Adds nodes to the graph.
 [[nodiscard]] std::vector<RevealedForce> revealed_forces(const Derivation& derivation);
 
-/// Adds their section to a listing: the auxiliary speeds, the partial velocities, and their equations.
+/// Adds the section on revealed forces to a listing: the auxiliary speeds, their partial velocities, and their
+/// equations.
 void list_revealed(Lines& lines, const Derivation& derivation);
 
 }  // namespace vinculum::report

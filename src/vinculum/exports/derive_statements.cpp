@@ -21,10 +21,10 @@ using model::Term;
 
 bool is_number(Term term) { return term.kind() == model::TermKind::kNumber; }
 
-/// " [kg]"; empty for a model without units.
+/// A unit as it follows a number, for example " [kg]"; empty for a model without units.
 std::string in_brackets(const UnitText& unit) { return unit.si.empty() ? "" : " [" + unit.si + "]"; }
 
-/// A term of known dimension; a number has its unit, as in a statement.
+/// Text of a term with the given dimension. A number gets its unit, as in a statement.
 std::string quantity(const Model& model, Term term, const Dimension& dimension) {
   const bool needs_unit = is_number(term) && !term.is_zero();
   return model::to_text(model, term) + (needs_unit ? in_brackets(model::unit_of(model, dimension)) : "");
@@ -56,15 +56,15 @@ std::string of_generalized(const Model& model, const model::GeneralizedForceOn& 
                      model::to_text(model, force.force));
 }
 
-/// Whether a term is constant.
+/// Whether a term depends on neither coordinates nor time.
 bool is_fixed(Term term) {
   return std::ranges::none_of(model::in_order(term), [](Term node) {
     return node.kind() == model::TermKind::kCoordinate || node.kind() == model::TermKind::kTime;
   });
 }
 
-/// Whether a frame turns only about its z axis, judged by its statements: all moving turns come before constant
-/// tilts.
+/// Whether a frame turns only about its z axis, judged by its statements: no rotation that varies follows a constant
+/// tilt.
 bool turns_about_z(const Model& model, model::FrameId id) {
   bool is_tilted = false;
   for (const model::Frame* frame = &model.frame(id); frame->parent.is_valid(); frame = &model.frame(frame->parent)) {
@@ -77,7 +77,7 @@ bool turns_about_z(const Model& model, model::FrameId id) {
   return true;
 }
 
-/// Izz, if only this moment was stated and the other moments are the moments of a plate.
+/// The moment Izz, if the statement gave only this moment, so that the other moments are those of a plate.
 std::optional<Term> plane_inertia(const Model& model, const model::Body& body) {
   const model::Inertia& I = body.inertia;
   const bool is_plate =
@@ -94,7 +94,7 @@ std::string statement_of(const Model& model, const model::Parameter& parameter) 
     return fmt::format("param {} = {}{}", parameter.name, number, in_unit);
   };
   if (unit.scale == 1.0) return statement(fmt::format("{}", parameter.value));
-  // The shortest decimal that gives the value in this unit.
+  // Uses the shortest decimal that gives exactly the same value in this unit.
   constexpr int kAllDigits = 17;
   for (int digits = 1; digits < kAllDigits; ++digits) {
     const std::string number = fmt::format("{:.{}g}", parameter.value / unit.scale, digits);
@@ -140,7 +140,7 @@ std::string statement_of(const Model& model, const model::Body& body) {
   const Dimension dimension = make_dimension(1, 2, 0);
   std::vector<Term> moments{I.xx, I.yy, I.zz};
   if (!I.xy.is_zero() || !I.yz.is_zero() || !I.zx.is_zero()) moments.insert(moments.end(), {I.xy, I.yz, I.zx});
-  const bool are_numbers = std::ranges::all_of(moments, &is_number);  // then one unit after the list is enough
+  const bool are_numbers = std::ranges::all_of(moments, &is_number);  // then one unit is written after the list
   std::string inertia;
   for (const Term moment : moments) {
     inertia += (inertia.empty() ? "(" : ", ") +

@@ -8,9 +8,10 @@
 
 namespace vinculum::report {
 
-/// A parameter statement, in the declared unit.
+/// A parameter statement, with the value in the declared unit.
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::Parameter& parameter);
-/// Statements of a model in the notation of the language, from the Model: units in SI, points by their names.
+/// A statement of the model in the notation of the language, written from the Model. Units are SI, and points have
+/// their names.
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::Speed& speed);
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::Frame& frame);
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::Point& point);
@@ -19,24 +20,25 @@ namespace vinculum::report {
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::Load& load);
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::Constraint& constraint);
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::Reveal& reveal);
-/// Empty for the multiplier of a law, which is not declared by a statement.
+/// Empty for a multiplier of a law, which no statement declares.
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::State& state);
-/// "event hit: z = 0 falling", "terminate when x > 1"; for the samples of a state the statement of that state.
+/// "event hit: z = 0 falling", "terminate when x > 1". For the event that samples a state, the statement of that state.
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::Event& event);
-/// "stop", "record", "set z' = -e*z'"
+/// For example "stop", "record", "set z' = -e*z'".
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::EventAction& action);
-/// The variable that an action sets.   \pre it sets one
+/// The variable that an action sets.   \pre the action sets a variable
 [[nodiscard]] const std::string& name_of_target(const model::Model& model, const model::EventAction& action);
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::Input& input);
-/// Name of a state in results: "z"; for the multiplier of a law "multiplier(c)" or "multiplier(c)[2]".
+/// Name of a state in results: "z"; for a multiplier of a law "multiplier(c)" or "multiplier(c)[2]".
 [[nodiscard]] std::string text_of_state(const model::Model& model, model::StateId state);
 /// The `nonideal on`, `branch`, `law` and `via` clauses, one line each.
 [[nodiscard]] std::vector<std::string> clauses_of(const model::Model& model, const model::Constraint& constraint);
 
-/// Names of all states; states added by constraints of higher order are named as derivatives: "multiplier(c), x''".
+/// Names of all states, separated by commas. States that constraints of higher order add are named as derivatives:
+/// "multiplier(c), x''".
 [[nodiscard]] std::string names_of_states(const equations::System& system);
-/// Replaces the symbols of such states and of highest derivatives by their names in the language. Adds nodes to the
-/// graph.
+/// In expressions, replaces the symbols of added states and of highest derivatives by their names in the language. Adds
+/// nodes to the graph.
 [[nodiscard]] std::vector<expr::Expr> named_as_derivatives(equations::System& system, std::vector<expr::Expr> all);
 
 }  // namespace vinculum::report

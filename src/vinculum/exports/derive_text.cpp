@@ -18,8 +18,8 @@ namespace {
 using expr::Expr;
 using Kind = Line::Kind;
 
-constexpr std::size_t kLeastShared = 9;    // shorter expressions are easier to read in place
-constexpr std::size_t kLongestLine = 120;  // operations and leaves in one printed line
+constexpr std::size_t kLeastShared = 9;    // subexpressions with fewer nodes get no name: they are short enough
+constexpr std::size_t kLongestLine = 120;  // largest number of operations and leaves in one printed line
 
 std::vector<Expr> roots_of(const Line& line) {
   std::vector<Expr> roots = line.left_factors;
@@ -28,7 +28,8 @@ std::vector<Expr> roots_of(const Line& line) {
   return roots;
 }
 
-// Left side of a result in LaTeX, from "vel(P)", "force on P, by mu", "d vel(P) / d u1", "M[1,2]".
+// Translates the left side of a result into LaTeX, for example "vel(P)", "force on P, by mu", "d vel(P) / d u1",
+// "M[1,2]".
 std::string latex_left(std::string_view left) {
   const auto upright = [](std::string_view name) { return "\\mathrm{" + expr::latex_words(std::string(name)) + "}"; };
   if (const std::size_t by = left.find(" / d "); by != std::string_view::npos) {
@@ -52,7 +53,7 @@ std::string latex_left(std::string_view left) {
   return expr::latex_name(std::string(left));
 }
 
-// Writes the lines in order, each definition just before the first line that uses it.
+// Writes the lines in order, and each definition of a subexpression just before the first line that uses it.
 class Writer {
  public:
   Writer(const Derivation& derivation, bool is_latex)
@@ -72,7 +73,7 @@ class Writer {
     rule.most_size = kLongestLine;
     shared_ = expr::name_shared(
         roots, rule, [](Expr, std::size_t) { return std::string("z"); }, is_latex ? expr::Names{} : names_by_results());
-    // numbered in the order of their first use
+    // Definitions are numbered in the order of their first use.
     std::size_t count = 0;
     for (const Line& line : lines_) {
       for (const Expr definition : definitions_of(line)) {
@@ -96,7 +97,8 @@ class Writer {
   }
 
  private:
-  // Under a law whose multipliers are states, `multiplier` is μ, and the λ of the equations is the ideal multiplier.
+  // Names of multipliers in the text. For a law whose multipliers μ are states, `multiplier` denotes μ, and the λ of
+  // the equations gets the name of the ideal multiplier.
   [[nodiscard]] expr::Names names_by_results() const {
     const equations::System& system = *derivation_.system;
     const model::Model& model = *system.model;
@@ -111,7 +113,7 @@ class Writer {
     return names;
   }
 
-  // Definitions that a line uses and that have not been written yet.
+  // Definitions of subexpressions that a line uses and that have not been written yet.
   std::vector<Expr> definitions_of(const Line& line) {
     std::vector<Expr> found;
     const std::vector<Expr> roots = roots_of(line);
@@ -127,13 +129,13 @@ class Writer {
   [[nodiscard]] std::string printed(Expr e) const {
     return is_latex_ ? expr::to_latex(e, shared_.names) : expr::to_text(e, shared_.names);
   }
-  // The name of a subexpression if it has one, else the expression.
+  // The name of a subexpression that has one; otherwise the expression itself.
   [[nodiscard]] std::string value(Expr e) const {
     const auto known = shared_.names.find(e.node());
     return known != shared_.names.end() ? known->second : printed(e);
   }
 
-  // "-q2'*N.x + (a + b)*N.y"
+  // Text of a vector, for example "-q2'*N.x + (a + b)*N.y".
   [[nodiscard]] std::string vector_text(const std::vector<Expr>& parts, const std::string& frame) const {
     std::vector<std::string> axes;
     for (const char* axis : {"x", "y", "z"}) {
@@ -160,7 +162,7 @@ class Writer {
     }
     return text.empty() ? "0" : text;
   }
-  static bool is_sum_inside(Expr e) {  // −(a + b) is printed as −a − b
+  static bool is_sum_inside(Expr e) {  // whether e is −(a + b), which is printed as −a − b
     const expr::Graph& graph = e.graph();
     if (graph.node(e).op != expr::Op::kNegate) return false;
     const expr::Op inner = graph.node(graph.node(e).operands[0]).op;
@@ -190,7 +192,7 @@ class Writer {
     return combination(line.left_factors, symbols);
   }
 
-  // The factor times the vector formula of the statement, and the factor times measure numbers.
+  // Text of a reaction: the factor times the vector formula of the statement, and the factor times the measure numbers.
   [[nodiscard]] std::string reaction(const Line& line) const {
     const auto factor_of = [&](const std::string& text) {
       const bool is_sum = text.find(" + ") != std::string::npos || text.find(" - ") != std::string::npos;

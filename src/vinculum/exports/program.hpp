@@ -11,36 +11,37 @@ namespace vinculum::report {
 /// A scalar, vector or matrix of a program.
 struct Variable {
   std::string name;
-  std::string rows, columns;  ///< expressions; both empty: a scalar, columns empty: a vector
-  bool is_whole = false;      ///< integer
+  std::string rows, columns;  ///< sizes, as expressions; both empty: a scalar; columns empty: a vector
+  bool is_whole = false;      ///< true: integers
   bool is_changed = false;    ///< an argument that the function modifies
 };
 
-/// One statement of a function. Expressions are in the notation of `read_functions`.
+/// One statement of a function. Its texts are in the notation of `read_functions`.
 struct Statement {
   enum class Kind {
-    kFor,       ///< texts: index, first, end; the statements of the block follow, one level deeper
+    kFor,       ///< loop; texts: index, first, end; the statements of the block follow, one level deeper
     kDown,      ///< loop from end − 1 down to first; texts: index, first, end
-    kWhile,     ///< texts: condition
-    kIf,        ///< texts: condition
+    kWhile,     ///< loop; texts: condition
+    kIf,        ///< branch; texts: condition
     kElse,      ///< belongs to the preceding kIf of the same depth
-    kLine,      ///< texts: one of "break", "continue", "return x", "f(x)"
-    kFail,      ///< texts: index into `kFailures`
+    kLine,      ///< one of "break", "continue", "return x", "f(x)"
+    kFail,      ///< the function fails; texts: index into `kFailures`
     kArrays,    ///< variables: new arrays, filled with 0
-    kCall,      ///< texts: function, arguments; variables: outputs, new ones if they have sizes
-    kExchange,  ///< texts: two places whose values are exchanged
-    kDefine,    ///< texts: name, value
-    kAssign,    ///< texts: place, sign ("=", "+=", …), value
+    kCall,      ///< texts: function, arguments; variables: outputs; outputs with sizes are new variables
+    kExchange,  ///< texts: two variables or entries whose values are exchanged
+    kDefine,    ///< a new scalar variable; texts: name, value
+    kAssign,    ///< texts: variable or entry, sign ("=", "+=", …), value
   } kind{};
   int depth = 1;
   std::vector<std::string> texts = {};
   std::vector<Variable> variables = {};
-  std::string type = {};  ///< for kDefine: "int", "real", "const" (a constant real)
+  std::string type = {};  ///< type of a kDefine: "int", "real", "const" (a constant real)
   std::string note = {};  ///< a comment at the end of the line
   expr::Expr value = {};  ///< for kDefine and kAssign, instead of the last text
 };
 
-/// A function. Its outputs have no initial value. An output with the name of an input is that input, modified.
+/// A function. Its outputs have no initial value. If an output has the name of an input, the function modifies that
+/// input.
 struct Function {
   enum class Answer { kNothing, kStatus, kWhole, kReal };
   std::string about;  ///< comment lines
@@ -52,7 +53,7 @@ struct Function {
   expr::Names names;  ///< names of symbols and shared subexpressions in its values
 };
 
-/// A program independent of a language, input of `to_c` and `to_python`.
+/// A program that is independent of a programming language; input of `to_c` and `to_python`.
 struct Program {
   struct Size {
     std::string name;
@@ -67,13 +68,13 @@ struct Program {
     std::vector<double> values;
     std::string about = {};
   };
-  std::string about;  ///< comment at the head of the file; each language completes its last line (storage of matrices)
+  std::string about;     ///< comment in the header; each language adds how matrices are stored
   std::string contents;  ///< comment lines: the meaning of array entries
   std::vector<Size> sizes;
   std::vector<Indices> indices;
   std::vector<Numbers> numbers;
   std::vector<Function> functions;
-  const expr::Graph* graph = nullptr;  ///< graph of the values in statements
+  const expr::Graph* graph = nullptr;  ///< graph of the expressions in `Statement::value`
   bool is_guarded = false;             ///< some values are selected by conditions
 };
 
@@ -86,14 +87,14 @@ inline constexpr const char* kFailures[] = {"", "an acceleration is undetermined
 ///
 ///   # what it does                                             lines of comment before the head
 ///   name(x, int n, A[n][m], var y[n]) -> z[n] fails            inputs; outputs; or `returns int`, `returns real`
-///     real s = 0.0                                             int likewise; arrays `real K[n][n], r[n]`: all 0
+///     real s = 0.0                                             also `int s = 0`; `real K[n][n], r[n]`: arrays of zeros
 ///     for i < n: s += A[i][0] * y[i]                           also `i in a, b` (a ≤ i < b), `i down b`, `i down a, b`
-///     if s > 1.0 and not (x == 0.0): fail 2                    else, while, break, continue, return
-///     call f(A, y) -> z, real w[n]                             fails where f does; w is new
+///     if s > 1.0 and not (x == 0.0): fail 2                    also else, while, break, continue, return
+///     call f(A, y) -> z, real w[n]                             fails if f fails; w is a new variable
 ///     exchange y[i], y[k]  # a note
 ///
-/// Two spaces indent a block; a single statement may follow its head on the line. A[i] of a matrix is its row. Integer
-/// quotients are `//`. Words: abs max sqrt NAN true false and or not.
+/// A block is indented by two spaces; a single statement may follow on the line of the block's head. A[i] of a matrix A
+/// is its row i. Integer quotients are written `//`. Words: abs max sqrt NAN true false and or not.
 [[nodiscard]] std::vector<Function> read_functions(std::string_view text);
 
 /// The program in C99. Matrices are stored row by row.

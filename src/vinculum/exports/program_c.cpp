@@ -22,7 +22,7 @@ class CPrinter : public ProgramPrinter {
 
   [[nodiscard]] std::string head() const override {
     std::string safe = program_.about + " Matrices are stored row by row.\n\n" + program_.contents;
-    // the text could contain the end of the comment
+    // The text may contain "*/", which would end the comment.
     for (std::size_t at = safe.find("*/"); at != std::string::npos; at = safe.find("*/", at))
       safe.replace(at, 2, "* /");
     std::string text = "/*\n" + safe + "*/\n#include <math.h>\n\n#define SIZE(n) ((n) > 0 ? (n) : 1)\nenum { ";
@@ -43,7 +43,7 @@ class CPrinter : public ProgramPrinter {
                    4);
   }
 
-  // "K[SIZE(n * m)]"
+  // Declaration of an array, for example "K[SIZE(n * m)]".
   [[nodiscard]] static std::string sized(const Variable& variable) {
     if (variable.columns.empty()) return fmt::format("{}[SIZE({})]", variable.name, variable.rows);
     return fmt::format("{}[SIZE({} * {})]", variable.name, factor(variable.rows), factor(variable.columns));

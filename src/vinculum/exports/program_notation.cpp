@@ -9,7 +9,8 @@ namespace {
 
 using Do = Statement::Kind;
 
-// Removes the text up to a mark, and the mark, from the front and returns the text; all of it if there is no mark.
+// Removes the text up to a mark, and the mark itself, from the front of `text`, and returns the removed text. If the
+// mark does not occur, takes the whole text.
 std::string_view take(std::string_view& text, std::string_view mark) {
   const std::size_t at = std::min(text.find(mark), text.size());
   const std::string_view front = text.substr(0, at);
@@ -23,7 +24,7 @@ bool take_word(std::string_view& text, std::string_view word) {
   return true;
 }
 
-// "var int order[n]"
+// Reads a variable, such as "var int order[n]".
 Variable variable(std::string_view text) {
   Variable result;
   result.is_changed = take_word(text, "var ");
@@ -56,7 +57,7 @@ Function head(std::string_view line) {
   return function;
 }
 
-// "f(x) -> y, real z[n]": names of outputs, with sizes if they are new.
+// Reads a call, such as "f(x) -> y, real z[n]". The outputs are names; new variables are written with their sizes.
 Statement call(std::string_view text) {
   Statement result{Do::kCall};
   result.texts.emplace_back(take(text, "("));
@@ -114,7 +115,7 @@ Statement simple(std::string_view line) {
            std::string(line.substr(sign + 2))}};
 }
 
-// "for i < n: x[i] = 0.0" are two statements.
+// Reads a line; "for i < n: x[i] = 0.0" contains two statements.
 void append_statements(std::string_view line, int depth, std::vector<Statement>& body) {
   const std::string_view code = take(line, "  # ");
   std::string_view rest = code;

@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t kLineLength = 118;
 
-// Helper functions that no library has; their results are equal to the graph's operations, bit for bit.
+// Helper functions that are in no standard library. Their results have the same bits as the operations of the
+// expression graph.
 constexpr std::string_view kHelpers = R"(
 sign_of(x) returns real
   if x > 0.0: return 1.0
@@ -130,7 +131,7 @@ std::string ProgramPrinter::expression(std::string_view text) const {
       result += name;
       text.remove_prefix(1);
     } else if (word == "/" && text.starts_with('/') && has_braces()) {
-      continue;  // division of integers
+      continue;  // integer division is `/` in C, so the second `/` is left out
     } else {
       result += name;
     }
@@ -160,7 +161,7 @@ std::string ProgramPrinter::body(const Function& function, int indent) {
   for (const Statement& one : function.body) std::ranges::for_each(one.variables, know);
   const auto spaces = [&](std::size_t depth) { return std::string(depth * static_cast<std::size_t>(indent), ' '); };
   const std::vector<Statement>& all = function.body;
-  std::vector<bool> braced;  // open blocks: whether each has braces
+  std::vector<bool> braced;  // for each open block: whether it has braces
   std::string text;
   const auto close_down_to = [&](std::size_t depth, bool goes_on) {
     bool is_joined = false;

@@ -8,8 +8,8 @@
 
 namespace vinculum::report {
 
-/// Base of the printers for C and Python: traverses functions, statements and expressions; a derived class writes
-/// them in its language.
+/// Base class of the printers for C and Python. It traverses functions, statements and expressions; a derived class
+/// writes them in its language.
 class ProgramPrinter {
  public:
   ProgramPrinter(const Program& program, expr::CodeLanguage language)
@@ -28,22 +28,22 @@ class ProgramPrinter {
   [[nodiscard]] virtual std::string block(const Statement& statement) const = 0;  ///< head of a block: "if x:"
   [[nodiscard]] virtual std::string line(const Statement& statement) = 0;         ///< a statement that opens no block
   [[nodiscard]] virtual std::string note(std::string_view words) const = 0;       ///< a comment at the end of a line
-  [[nodiscard]] virtual const Words& words() const = 0;  ///< words of the notation that differ in the language
+  [[nodiscard]] virtual const Words& words() const = 0;  ///< those words of the notation that differ in the language
   /// Helper functions that only this language needs, as its source text.
   [[nodiscard]] virtual std::string own_helper(std::string_view name) const;
   [[nodiscard]] virtual bool has_braces() const = 0;
 
-  /// Translates an expression of the notation.
+  /// Translates an expression of the notation into the language.
   [[nodiscard]] std::string expression(std::string_view text) const;
-  /// An element of a matrix, or its row if `column` is empty; by default as in the notation.
+  /// An element of a matrix, or its row if `column` is empty. By default written as in the notation.
   [[nodiscard]] virtual std::string element(std::string_view matrix, const std::string& row,
                                             const std::string& column) const;
-  /// The right side of a statement: its `value`, or its text at `text_at`.
+  /// The right side of a statement: its `value`, or if that is not valid, its text with index `text_at`.
   [[nodiscard]] std::string right_side(const Statement& statement, std::size_t text_at);
   [[nodiscard]] std::string body(const Function& function, int indent);
   [[nodiscard]] const Function* called(std::string_view name) const;
 
-  /// Numbers separated by commas.
+  /// Text of a list of numbers, separated by commas.
   [[nodiscard]] std::string list_of(const std::vector<double>& values) const;
   [[nodiscard]] static std::string list_of(const std::vector<int>& values);
   /// Breaks long text after commas; continuation lines are indented by `indent`.
@@ -59,7 +59,7 @@ class ProgramPrinter {
   std::map<std::string, std::string, std::less<>> columns_;
 
  private:
-  const expr::Names* names_ = nullptr;  // of the current function
+  const expr::Names* names_ = nullptr;  // names in the current function
   expr::CodePrinter values_;
 };
 

@@ -327,7 +327,7 @@ highest(J[NT][NT], r[NT][1]) -> x[NT] fails
     for j < NT: x[j] += scale[j] * change[j][0]
 )";
 
-/// Replaces the names of tolerances by their values.
+/// Reads functions after replacing the names of tolerances, such as @NAME, by their values.
 std::vector<Function> read_with_tolerances(std::string text) {
   for (const auto& [name, value] : kTolerances) {
     const std::string mark = std::string("@") + name, number = fmt::format("{}", value);

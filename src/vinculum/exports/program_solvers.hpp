@@ -7,16 +7,15 @@
 
 namespace vinculum::report {
 
-/// Dense solver functions for a program of the given form: `solve(M, mass, f, A, b) -> udot, lambda`,
-/// `solve_with_efforts` if there are actuator efforts, and their helpers. They use the program's sizes NU and NI
-/// (rows enforced by multipliers).
-///   * explicit: Cholesky of M and pivoted orthogonalization of the rows.
-///   * augmented: the whole matrix of size NS = NU + NI, complete pivoting.
-///   * minimal: sizes NW and ND, index lists independent, dependent, pivot_rows.
+/// Dense solver functions for a program of the given form: `solve(M, mass, f, A, b) -> udot, lambda`, also
+/// `solve_with_efforts` if there are actuator efforts, and their helper functions. They use the sizes NU (speeds) and
+/// NI (rows enforced by multipliers) of the program.
+///  * explicit: Cholesky factorization of M and pivoted orthogonalization of the rows.
+///  * augmented: elimination with complete pivoting of the whole matrix of size NS = NU + NI.
+///  * minimal: sizes NW and ND (independent and dependent speeds), index lists independent, dependent, pivot_rows.
 ///
-/// `mass` scales the speeds: the diagonal of M, or the part of it that need not vanish.
-/// \param has_indefinite_mass  the explicit form is then solved like the augmented one, because Cholesky cannot
-/// factor M.
+/// The argument `mass` contains scales of the speeds: the diagonal of M, or the part of it that need not vanish.
+/// \param has_indefinite_mass  M is indefinite, so the explicit form is solved in the same way as the augmented form.
 [[nodiscard]] std::vector<Function> solvers(equations::Formulation form, bool has_efforts, bool has_indefinite_mass);
 
 /// `highest(J, r) -> x` with size NT: solves J x = r by equilibration of rows and columns, complete pivoting, and one

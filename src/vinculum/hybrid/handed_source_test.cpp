@@ -4,7 +4,8 @@
 
 #include "support/motion/test_models.hpp"
 
-/// Events and event sources that are defined outside of the program, here in the test, and passed to a run in its list.
+/// Events and event sources that are defined outside the program (here in the test) and passed to a run in its list of
+/// sources.
 namespace vinculum::sim {
 namespace {
 
@@ -15,7 +16,7 @@ using testing::reason;
 using testing::run_for;
 using testing::Sketch;
 
-/// x' = y, y' = −x from (1, 0): x = cos t.
+/// A particle with x'' = −x from x = 1 at rest: x = cos t.
 Sketch oscillator() {
   Sketch s("oscillator");
   const auto P = s.particle("p", 1.0, 1);
@@ -53,7 +54,7 @@ TEST(EventHandedOver, IsMarkedEachTimeAndChangesNoBit) {
   options.sources.push_back(source_of(passes(0.0, Action::kMark, Direction::kFalling)));
   const Trajectory run = simulate(dynamics, options);
   EXPECT_FALSE(run.stopped) << reason(run);
-  ASSERT_EQ(run.all<Mark>().size(), 3u);  // π/2 + 2πk
+  ASSERT_EQ(run.all<Mark>().size(), 3u);  // at π/2 + 2πk
   for (std::size_t k = 0; k < run.all<Mark>().size(); ++k) {
     EXPECT_NEAR(run.all<Mark>()[k].t, std::acos(0.0) * static_cast<double>(1 + 4 * k), 1e-7);
     EXPECT_EQ(run.all<Mark>()[k].event, "passes");
@@ -100,11 +101,11 @@ TEST(SourceHandedOver, ChangesTheMotionFromItsEventOn) {
   options.sources.push_back({"wall", [](const Watched&) { return std::make_unique<Wall>(); }});
   const Trajectory run = simulate(dynamics, options);
   EXPECT_FALSE(run.stopped) << reason(run);
-  EXPECT_EQ(run.all<Mark>().size(), 3u);  // π/2, 3π/2, 5π/2
+  EXPECT_EQ(run.all<Mark>().size(), 3u);  // at π/2, 3π/2, 5π/2
   for (const Sample& sample : run.samples) EXPECT_NEAR(sample.q[0], std::abs(std::cos(sample.t)), 1e-8) << sample.t;
 }
 
-/// Ends the second step at its begin.
+/// An event source that ends the second step at the step's start.
 class AtBegin final : public EventSource {
  public:
   AtBegin(Vector& begin, Vector& passed) : begin_(begin), passed_(passed) {}
@@ -127,7 +128,7 @@ class AtBegin final : public EventSource {
 TEST(SourceHandedOver, FindsTheStateOfTheEventHoweverShortTheStep) {
   auto dynamics = oscillator().dynamics();
   SimulateOptions options = run_for(10.0, 1e-8);
-  options.largest_step = 1e-13;  // begin and end of a step are one instant of the run
+  options.largest_step = 1e-13;  // so short that start and end of a step count as one instant of the run
   options.most_steps = 4.0;
   Vector begin, passed;
   options.sources.push_back({"at begin", [&](const Watched&) { return std::make_unique<AtBegin>(begin, passed); }});
@@ -137,7 +138,7 @@ TEST(SourceHandedOver, FindsTheStateOfTheEventHoweverShortTheStep) {
 }
 
 TEST(SourceHandedOver, IsTheWholeListWhereItIsAlone) {
-  // The standard list of sources would stop this motion; here no source monitors the gradient.
+  // The standard sources would stop this motion. With an empty list, no source monitors the gradient.
   auto dynamics = testing::four_bar(0.0, 3.0).dynamics();
   SimulateOptions options = run_for(1.0, 1e-8);
   options.sources.clear();
@@ -147,7 +148,7 @@ TEST(SourceHandedOver, IsTheWholeListWhereItIsAlone) {
   EXPECT_FALSE(simulate(dynamics, options).all<RankDrop>().empty());
 }
 
-/// Extremes of a coordinate, and its mean.
+/// Extremes of a coordinate and its integral over time.
 struct Statistics final : Sink {
   Wants wants() const override { return {.states = true, .nodes = true}; }
   void sample(const Sample& at) override { times.push_back(at.t); }
@@ -173,7 +174,7 @@ TEST(SinkHandedOver, TakesWhatTheTrajectoryNeedNotKeep) {
   for (std::size_t i = 0; i < seen.times.size(); ++i) EXPECT_EQ(seen.times[i], kept.samples[i].t);
   ASSERT_EQ(streamed.samples.size(), 2u);
   EXPECT_EQ(streamed.start().t, 0.0);
-  EXPECT_EQ(streamed.end().q, kept.end().q);  // checking changes no bit
+  EXPECT_EQ(streamed.end().q, kept.end().q);  // sinks do not change any bit of the motion
   EXPECT_EQ(streamed.step_times, kept.step_times);
   EXPECT_NEAR(seen.least, -1.0, 1e-3);
   EXPECT_NEAR(seen.largest, 1.0, 1e-8);

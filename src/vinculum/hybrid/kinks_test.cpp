@@ -4,7 +4,7 @@
 
 #include "support/motion/test_models.hpp"
 
-/// Carried points whose velocity jumps; places and potentials that jump (theory.md §10.2).
+/// Points that are moved by time and whose velocity jumps; positions and potentials that jump (theory.md §10.2).
 namespace vinculum::sim {
 namespace {
 
@@ -15,8 +15,9 @@ using testing::Sketch;
 
 model::Term larger(Sketch& s, model::Term a, model::Term b) { return s.builder.terms().function(Op::kMaximum, a, b); }
 
-/// A mathematical pendulum whose pivot moves with velocity V from t = 1 on. The component of the bob's velocity across
-/// the rod is kept, so L Δθ' = −V cos θ. From rest at θ = 0 without gravity it then turns uniformly.
+/// A mathematical pendulum whose pivot moves with the velocity V from t = 1 on. The impulse acts along the rod, so the
+/// component of the bob's velocity perpendicular to the rod does not change: L Δθ' = −V cos θ. From rest at θ = 0
+/// without gravity, the pendulum then rotates at a constant rate.
 TEST(KinkOfACarriedPoint, GivesAnImpulse) {
   const double V = 0.8, L = 0.5;
   Sketch s("pendulum");
@@ -37,7 +38,7 @@ TEST(KinkOfACarriedPoint, GivesAnImpulse) {
   EXPECT_EQ(run.looking.crossings, 1);
 }
 
-/// The same with an additional constraint row: a second mass, on a rod to the first.
+/// A point whose velocity jumps, with a constraint row in addition: a rod connects the first mass to a second one.
 TEST(KinkOfACarriedPoint, GivesAnImpulseBesideRows) {
   const double V = 0.8;
   Sketch s("cart and rod");
@@ -57,8 +58,8 @@ TEST(KinkOfACarriedPoint, GivesAnImpulseBesideRows) {
   EXPECT_NEAR(run.end().q[1], 2.0, 1e-10);
 }
 
-/// A prescribed speed is switched on, under a law with a force of its own. An ideal reaction would give an impulse; the
-/// impulse of this law is not known. If no velocity jumps, the motion goes on.
+/// A prescribed speed that is switched on, under a law with forces of its own. An ideal reaction would give an impulse;
+/// this law does not define one, so the run ends. If no velocity jumps, the motion continues.
 TEST(KinkOfAConstraint, HasNoImpulseUnderForcesOfALaw) {
   const auto run_at = [](double after) {
     Sketch s("drawn");
@@ -83,7 +84,7 @@ TEST(KinkOfAConstraint, HasNoImpulseUnderForcesOfALaw) {
   EXPECT_NEAR(stays.end().q[0], 1.0, 1e-9);
 }
 
-/// y = |x| in the choice of coordinates: the impulse has no direction at the fold.
+/// Coordinates with a fold, y = |x|: the impulse at the fold has no direction.
 TEST(KinkOfACarriedPoint, IsNotUniqueAtAFold) {
   Sketch s("fold");
   const auto x = s.coordinate("x");
@@ -99,7 +100,7 @@ TEST(KinkOfACarriedPoint, IsNotUniqueAtAFold) {
   EXPECT_NEAR(run.stopped->t, 1.0, 1e-9);
 }
 
-/// A place that jumps, and a potential that jumps.
+/// A position that jumps (of_place), and a potential that jumps with the position.
 TEST(JumpOfAPlaceOrPotential, EndsTheMotion) {
   for (const bool of_place : {true, false}) {
     Sketch s("jump");
@@ -119,7 +120,7 @@ TEST(JumpOfAPlaceOrPotential, EndsTheMotion) {
   }
 }
 
-/// A potential that jumps in time only changes the forces, not the velocity: V = (1 + floor(t)) x.
+/// A potential that jumps in time, V = (1 + floor(t)) x, changes only the force, not the velocity.
 TEST(JumpOfAPlaceOrPotential, OfTimeAloneIsPassed) {
   Sketch s("ratchet");
   const auto x = s.coordinate("x");

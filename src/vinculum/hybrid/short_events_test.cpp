@@ -6,7 +6,7 @@
 
 #include "support/motion/test_models.hpp"
 
-/// Events shorter than a step, or in regions thinner than the motion of a step.
+/// Events that are shorter than a step, and regions that are thinner than the distance moved in a step.
 namespace vinculum::sim {
 namespace {
 
@@ -17,13 +17,13 @@ using testing::Sketch;
 
 constexpr double kEnd = 10.0, kTolerance = 1e-9, kRight = 1e-5;
 
-/// Force pulses of impulse 1 on a unit mass on a unit spring: x(T) = sin(T − a) E[cos(w u)], where E averages over the
-/// shape of the pulse.
+/// Force pulses of impulse 1 and width w at time a, on a unit mass on a unit spring. The result is x(T) = sin(T − a)
+/// E[cos(w u)], where E averages over the shape of the pulse in u = (t − a)/w.
 struct Pulse {
   const char* name;
   /// The force as a function of u = (t − a)/w and of the width w.
   model::Term (*force)(Sketch& s, model::Term u, double w);
-  double second_moment;  ///< E[u²]
+  double second_moment;  ///< mean of u² over the pulse
 };
 
 model::Term apply(Sketch& s, Op op, model::Term a, model::Term b = {}, model::Term c = {}) {
@@ -97,7 +97,7 @@ TEST_P(ShortPulses, AreSeenWhereverTheyAre) {
 
 INSTANTIATE_TEST_SUITE_P(Methods, ShortPulses, ::testing::Values("dop853", "dp5", "tsit5", "radau"));
 
-/// A thrust between two instants that differ in the last digits only: 1e-13 s in a run of 1000 s.
+/// A force that acts between two instants which differ only in their last digits: down to 1e-13 s in a run of 1000 s.
 TEST(Thrust, IsMetHoweverShortItIs) {
   for (const double width : {1e-8, 1e-9, 4e-12, 1e-12, 2e-13}) {
     for (const double begin : {0.75, 127.3, 512.0}) {
@@ -117,8 +117,8 @@ TEST(Thrust, IsMetHoweverShortItIs) {
   }
 }
 
-/// A unit mass flies at v from 0 against a wall at 1 with stiffness k, which pushes while it is compressed: a half
-/// sine.
+/// A unit mass flies with speed v from 0 against a wall at 1. The wall pushes with stiffness k while it is compressed,
+/// so x − 1 is half a period of a sine.
 TEST(ThinWall, ThrowsBackHoweverFastItIsMet) {
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> exponent(0.0, 3.0);
@@ -157,7 +157,7 @@ TEST(NarrowBarrier, IsNotPassedBy) {
   }
 }
 
-/// A switch at an instant is met to the last digit: x'' = 1 from a on.
+/// A force that is switched on at time a, x'' = 1 from a on: a step ends at a to the last digit.
 TEST(SwitchInTime, IsLandedOn) {
   Sketch s("from a on");
   const auto P = s.particle("p", 1.0, 1);
@@ -172,7 +172,8 @@ TEST(SwitchInTime, IsLandedOn) {
   EXPECT_EQ(run.looking.crossings, 1);
 }
 
-/// A root of a number that is negative beyond the surface has no other side: F = −k √(max(x, 0)) x.
+/// F = −k √(max(x, 0)) x: beyond the switching surface, the other region has the root of a negative number and no
+/// equations.
 TEST(SwitchWithoutAnotherSide, IsPassedByStepControl) {
   Sketch s("hertz");
   const auto P = s.particle("p", 1.0, 1);
@@ -185,8 +186,8 @@ TEST(SwitchWithoutAnotherSide, IsPassedByStepControl) {
   EXPECT_NEAR(run.end().u[0], -1.0, 1e-6);
 }
 
-/// From rest at 0, the state has no size yet that an effect could be compared with. Terms that cancel do so up to their
-/// rounding errors, before the pulse and after it.
+/// From rest at 0, the state has no magnitude yet with which an effect could be compared. Before and after the pulse,
+/// terms cancel only up to their rounding errors; they must not shorten steps.
 TEST(ShortPulsesFromRest, AskForNoStepsBesideThem) {
   for (const double width : {1e-3, 1e-5}) {
     for (const Pulse& pulse : kPulses) {
@@ -205,7 +206,7 @@ TEST(SmoothModels, AreNotLookedInto) {
   EXPECT_EQ(dynamics.binding()->watches, nullptr);
 }
 
-/// A sine that crosses a level 200 times: each crossing ends a step.
+/// sin| with 200 zeros: each zero ends a step.
 TEST(ManyKinks, AreAllMet) {
   Sketch s("rectified");
   const auto P = s.particle("p", 1.0, 1);
@@ -219,8 +220,8 @@ TEST(ManyKinks, AreAllMet) {
   EXPECT_NEAR(run.end().u[0], (400.0 + 1.0) / rate, 1e-8);
 }
 
-/// One end of a rod at rest, at 45 degrees, moves with V from t = 1 on. The other end gets the velocity V/√2 along the
-/// rod, which then turns uniformly about the moving end.
+/// One end of a rod at rest, at 45 degrees, moves with the speed V from t = 1 on. The other end gets the velocity V/√2
+/// along the rod. The rod then rotates at a constant rate about the moving end.
 TEST(KinkOfAConstraint, GivesAnImpulse) {
   Sketch s("rod");
   const auto A = s.particle("a", 1.0, 2), B = s.particle("b", 2.5, 2);
@@ -238,7 +239,8 @@ TEST(KinkOfAConstraint, GivesAnImpulse) {
   EXPECT_NEAR(run.end().q[3], L * std::sin(angle), 1e-8);
 }
 
-/// At a fold the impulse has two directions; if a place jumps there is no impulse at all.
+/// At a fold of the prescribed path the impulse has two directions. If the prescribed position jumps, there is no
+/// motion.
 TEST(KinkOfAConstraint, EndsTheMotionWhereItsGradientOrPlaceJumps) {
   for (const bool folds : {true, false}) {
     Sketch s("fold");
@@ -257,7 +259,7 @@ TEST(KinkOfAConstraint, EndsTheMotionWhereItsGradientOrPlaceJumps) {
   }
 }
 
-/// A level that is touched but not crossed: no event.
+/// A function that touches the level of a condition without crossing it: no event.
 TEST(Touching, IsNoCrossing) {
   Sketch s("touch");
   const auto P = s.particle("p", 1.0, 1);

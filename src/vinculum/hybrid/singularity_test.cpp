@@ -15,8 +15,8 @@ using testing::Sketch;
 using testing::StartKind;
 using testing::Term;
 
-// Roithmayr 2007, 5.1.4, a = 0.75, g = 9.81; t* where the rising branch comes to rest, in closed form:
-// u3(0) = a g_eff t* with the constant deceleration g a² / (1 + a²).
+// Roithmayr 2007, 5.1.4, a = 0.75, g = 9.81: time t* at which the rising particle comes to rest at the apex, in closed
+// form. u3(0) = a g_eff t* with the constant deceleration g a² / (1 + a²).
 constexpr double kApex = 0.23743501290135381588;
 constexpr double kApexFast = 2.8492201548162457905;
 
@@ -50,10 +50,11 @@ TEST_P(AppellRising, StopsWhereTheGradientVanishesAndSaysSo) {
   EXPECT_NEAR(run.stopped->t, kApex, 1e-9);
   EXPECT_NE(run.stopped->message.find("`cone`"), std::string::npos) << run.stopped->message;
   EXPECT_NEAR(run.end().t, kApex, 1e-6);
-  // Up to there all is correct: at rest at the apex, with the constant reaction of the whole rise.
+  // Up to the apex all results are correct: the particle is at rest there, and the reaction is the same as during the
+  // whole rise.
   EXPECT_NEAR(run.end().q[2], 0.0995478, 1e-6);
   EXPECT_LT(run.end().u.norm(), 2e-5);
-  EXPECT_NEAR(run.end().reaction.Q_c[2], 6.2784, 1e-4);  // the gradient there is 1e-6 of its size at the start
+  EXPECT_NEAR(run.end().reaction.Q_c[2], 6.2784, 1e-4);  // the gradient there is 1e-6 of its length at the start
   EXPECT_LT(run.worst_residual[0], 1e-14);
 }
 INSTANTIATE_TEST_SUITE_P(Forms, AppellRising,
@@ -66,7 +67,7 @@ TEST(Appell, StopsOnAFlatConeToo) {
     const double a = 0.1, speed = 0.5;
     auto dynamics = appell(form, {speed, 0.0, a * speed}, a).dynamics();
     const Trajectory run = simulate(dynamics, run_for(30.0, 1e-9));
-    const double deceleration = 9.81 * a / (1.0 + a * a);  // of the horizontal speed
+    const double deceleration = 9.81 * a / (1.0 + a * a);  // deceleration of the horizontal speed
     EXPECT_EQ(kind_of(run), FailureKind::kNotUnique) << reason(run);
     EXPECT_NEAR(run.stopped->t, speed / deceleration, 1e-9);
   }
@@ -74,7 +75,7 @@ TEST(Appell, StopsOnAFlatConeToo) {
 
 TEST(Appell, RunsOnWhereItFalls) {
   for (const Form form : {Form::kQuadratic, Form::kRoot}) {
-    // The root form has one branch: u3 = a|u| falls for a < 0.
+    // The root form describes only one branch of the cone; u3 = a|u| is negative for a < 0.
     auto dynamics = appell(form, {1.0, 0.5, -0.838525491562421136}, form == Form::kRoot ? -0.75 : 0.75).dynamics();
     const Trajectory run = simulate(dynamics, run_for(2.0, 1e-10));
     ASSERT_FALSE(run.stopped) << run.stopped->message;
@@ -114,7 +115,7 @@ TEST(Appell, DoesNotStartAtTheApex) {
 }
 
 TEST(Appell, DoesNotStartAtTheApexUnstatedEither) {
-  // Speeds that are not stated are 0, which satisfies the cone, so assembly does not change them.
+  // Speeds without a statement have the guess 0, which satisfies the cone, so assembly does not change them.
   for (const Form form : {Form::kQuadratic, Form::kRoot}) {
     auto dynamics = appell(form, {}).dynamics();
     EXPECT_EQ(kind_of(simulate(dynamics, run_for(2.0, 1e-8))), FailureKind::kNotUnique);
@@ -132,7 +133,7 @@ TEST(Appell, SlowsDownByDragWithoutAFalseAlarm) {
 }
 
 TEST(PositionCone, StopsAtItsTip) {
-  // A particle slides up the inside of the cone z² = x² + y² without turning, through the tip, where ∂φ/∂q = 0.
+  // A particle moves up the inside of the cone z² = x² + y² in a straight line, through the tip, where ∂φ/∂q = 0.
   Sketch s("cone");
   const auto P = s.particle("p", 1.0, 3);
   const Term x = s.dot(s.from_origin(P), s.axis(0)), y = s.dot(s.from_origin(P), s.axis(1)),
@@ -156,13 +157,13 @@ TEST_P(FourBarPasses, ItsFlatPoseAndKeepsItsBranch) {
     options.method = method;
     const Trajectory run = simulate(dynamics, options);
     ASSERT_FALSE(run.stopped) << reason(run) << " at t = " << run.stopped->t;
-    EXPECT_GE(run.all<RankDrop>().size(), 18u);  // two passes per turn, about ten turns
+    EXPECT_GE(run.all<RankDrop>().size(), 18u);  // two singular positions per revolution, about ten revolutions
     for (const RankDrop& drop : run.all<RankDrop>()) {
       EXPECT_EQ(drop.rank, 2);
       EXPECT_EQ(drop.generic_rank, 3);
     }
     for (const Sample& sample : run.samples) {
-      // The parallelogram: both cranks are parallel. On the other branch they are crossed.
+      // The motion stays on the parallelogram branch with parallel cranks. On the other branch the cranks are crossed.
       EXPECT_NEAR(sample.q[2] - sample.q[0], 2.0, 1e-9);
       EXPECT_NEAR(sample.q[3], sample.q[1], 1e-9);
     }
@@ -192,7 +193,8 @@ TEST(FourBar, MayStartMovingInItsFlatPose) {
 }
 
 TEST(VelocityConstraint, WithAGradientThatTurnsIsNoAlarm) {
-  // The speed is held constant on a circle: the gradient v makes full turns with constant length.
+  // The speed is kept constant on a circle. The gradient v of the constraint makes full turns, but its length is
+  // constant.
   Sketch s("speed");
   const auto P = s.particle("p", 1.0, 2);
   s.builder.add_force(P, s.number(-4.0) * s.from_origin(P));

@@ -7,8 +7,8 @@
 
 #include "support/motion/test_models.hpp"
 
-/// Sliding modes: motion along surfaces towards which the vector fields of both regions point (Filippov; theory.md
-/// §10.1).
+/// Sliding modes: motions along switching surfaces towards which the vector fields of both regions point (Filippov;
+/// theory.md §10.1).
 namespace vinculum::sim {
 namespace {
 
@@ -46,15 +46,16 @@ bool changes(const Trajectory& run, bool is_along, double t, double within) {
   });
 }
 
-/// Friction that comes to rest here, or starts to slide.
+/// Whether friction changes to stick (`begins`) or to slip at time t.
 bool rests(const Trajectory& run, bool begins, double t, double within) {
   return std::ranges::any_of(run.all<FrictionChange>(), [&](const FrictionChange& change) {
     return (change.to == FrictionChange::To::kSticks) == begins && std::abs(change.t - t) <= within;
   });
 }
 
-/// x'' = −sign(x + c x'), c = 1/4, x(0) = 1, x'(0) = 0: parabolas between the crossings, until |x'| ≤ c at a crossing;
-/// from there x = x_b exp(−(t − t_b)/c). The times of the crossings are roots of quadratics.
+/// x'' = −sign(x + c x'), c = 1/4, x(0) = 1, x'(0) = 0. The motion consists of parabolas between crossings of the
+/// surface x + c x' = 0, until |x'| ≤ c at a crossing, at (t_b, x_b). From there it is a sliding mode, x = x_b exp(−(t
+/// − t_b)/c). The times of the crossings are roots of quadratic equations.
 TEST_P(Sliding, RelayOfPlaceAndSpeedEndsOnItsSurface) {
   const double c = 0.25;
   Sketch s("relay");
@@ -63,7 +64,7 @@ TEST_P(Sliding, RelayOfPlaceAndSpeedEndsOnItsSurface) {
   s.builder.add_force(P, s.number(-1.0) * of(s, Op::kSign, level) * s.axis(0));
   s.start_all({1.0}, {0.0});
   double t = 0.0, x = 1.0, v = 0.0;
-  for (double side = 1.0;; side = -side) {  // x + v τ − side τ²/2 + c (v − side τ) = 0
+  for (double side = 1.0;; side = -side) {  // next crossing, after the time τ: x + v τ − side τ²/2 + c (v − side τ) = 0
     const double half = 0.5 * side, b = v - c * side, d = x + c * v;
     const double root = std::sqrt(b * b + 4.0 * half * (side > 0.0 ? std::max(d, 0.0) : std::min(d, 0.0)));
     const double tau = side > 0.0 ? (b + root) / (2.0 * half) : (b - root) / (2.0 * half);
@@ -83,8 +84,8 @@ TEST_P(Sliding, RelayOfPlaceAndSpeedEndsOnItsSurface) {
   EXPECT_EQ(run.looking.not_proven, 0);
 }
 
-/// A block of mass m on an incline of angle a, with Coulomb's law stated as a load. Thrown upwards it stops and stays
-/// (tan a < μ); a force r t down the incline makes it slide again.
+/// A block of mass m on an incline of angle a, with Coulomb's law stated as a load. Thrown upwards, it stops and stays
+/// at rest (tan a < μ). A force r t down the incline then makes it slip again.
 TEST_P(Sliding, CoulombsLawAsALoadHoldsABlock) {
   const double m = 2.0, g = 9.81, a = 0.3, mu = 0.5, v0 = 3.0, r = 4.0;
   Sketch s("block");
@@ -94,7 +95,8 @@ TEST_P(Sliding, CoulombsLawAsALoadHoldsABlock) {
   s.builder.add_force(
       P, (s.number(-weight) - s.number(r) * s.builder.time() - s.number(bound) * of(s, Op::kSign, v)) * s.axis(0));
   s.start_all({0.0}, {v0});
-  // Upwards: v' = −(w + b + r t)/m; downwards from the time with w + r t = b.
+  // v' = −(w + b + r t)/m while it moves upwards (w: component of the weight, b: bound of friction). It moves downwards
+  // from the time at which w + r t = b.
   const double k = weight + bound;
   const double stop = (-k + std::sqrt(k * k + 2.0 * r * m * v0)) / r;
   const double height = v0 * stop - (0.5 * k * stop * stop + r * stop * stop * stop / 6.0) / m;
@@ -114,7 +116,7 @@ TEST_P(Sliding, CoulombsLawAsALoadHoldsABlock) {
   EXPECT_EQ(run.all<FrictionChange>().size(), 2u);
 }
 
-/// Started at rest, the block stays there from the first instant.
+/// A block that starts at rest is in the sliding mode from the first instant.
 TEST_P(Sliding, CoulombsLawHoldsWhatStartsAtRest) {
   Sketch s("rest");
   const auto P = s.particle("p", 2.0, 1);
@@ -127,7 +129,8 @@ TEST_P(Sliding, CoulombsLawHoldsWhatStartsAtRest) {
   EXPECT_TRUE(run.all<FrictionChange>().empty());
 }
 
-/// Slow slips: pushed by F sin(w t) with F just above the bound, the block slips once per half period.
+/// Slow slips: under the force F sin(w t), with F just above the bound of friction, the block slips once per half
+/// period.
 TEST_P(Sliding, EverySlipUnderASlowSineIsSeen) {
   const double bound = 1.0, F = 1.0002, period = 10.0, w = 2.0 * std::numbers::pi / period;
   Sketch s("slips");
@@ -145,8 +148,8 @@ TEST_P(Sliding, EverySlipUnderASlowSineIsSeen) {
   EXPECT_EQ(slips, 20);
 }
 
-/// A load that holds a body, together with a constraint: a rod in the plane keeps its length, friction in its pin (a
-/// torque M sign(θ')) stops it. I θ'' = −M until it stops, and it stays.
+/// A friction torque as a load, together with a constraint: a rod in the plane keeps its length, and friction in its
+/// pin (torque M sign(θ')) stops it. I θ'' = −M until the rod stops; then it stays at rest.
 TEST_P(Sliding, BesideAConstraint) {
   const double L = 2.0, m = 1.5, M = 0.7, v0 = 2.0;
   Sketch s("pin");
@@ -169,8 +172,8 @@ TEST_P(Sliding, BesideAConstraint) {
   EXPECT_TRUE(rests(run, true, stop, 1e-9));
 }
 
-/// Two blocks, one on the other and on the ground, both with loads of Coulomb's kind. The effects of the two switches
-/// add up, and the blocks come to rest one after the other.
+/// Two blocks, one on top of the other, which is on the ground, with Coulomb's law stated as loads for both contacts.
+/// The effects of the two switches add up, and the blocks come to rest one after the other.
 TEST_P(Sliding, AlongSeveralSurfacesWhoseSidesAddUp) {
   Sketch s("blocks");
   const auto A = s.particle("a", 1.0, 1), B = s.particle("b", 2.0, 1);
@@ -179,7 +182,8 @@ TEST_P(Sliding, AlongSeveralSurfacesWhoseSidesAddUp) {
   s.builder.add_force(A, s.number(-1.0) * between * s.axis(0));
   s.builder.add_force(B, (between - ground) * s.axis(0));
   s.start_all({0.0, 0.0}, {3.0, 1.0});
-  // Speed of a: 3 − t until t = 3. Speed of b: 1 − t/2 until t = 2, then it rests under a, since 1 < 2.
+  // Speed of a: 3 − t until t = 3. Speed of b: 1 − t/2 until t = 2; then b stays at rest under a, because the force 1
+  // from a is smaller than the bound 2.
   const Trajectory run = Sliding::run(s, 5.0, 1e-11);
   ASSERT_FALSE(run.stopped) << reason(run);
   EXPECT_NEAR(run.end().q[0], 4.5, 1e-9);
@@ -188,8 +192,8 @@ TEST_P(Sliding, AlongSeveralSurfacesWhoseSidesAddUp) {
   EXPECT_TRUE(changes(run, true, 3.0, 1e-9));
 }
 
-/// Two surfaces whose joint effect is not the sum of the single effects: in the sliding mode on both, the force on the
-/// third body is not unique.
+/// Two switches whose joint effect is not the sum of their single effects. In the sliding mode on both surfaces the
+/// force on the third body is not unique.
 TEST_P(Sliding, AlongSurfacesWhoseSidesDoNotAddUpIsNotUnique) {
   Sketch s("product");
   const auto A = s.particle("a", 1.0, 1), B = s.particle("b", 1.0, 1), C = s.particle("c", 1.0, 1);
@@ -205,8 +209,8 @@ TEST_P(Sliding, AlongSurfacesWhoseSidesDoNotAddUpIsNotUnique) {
   EXPECT_NEAR(run.stopped->t, 2.0, 1e-8);
 }
 
-/// A wall that pushes while it is compressed: the vector fields do not both point towards the surface, so it is
-/// crossed.
+/// A wall that pushes while it is compressed. The vector fields of the two regions do not both point towards the
+/// surface, so the surface is crossed.
 TEST_P(Sliding, ContactByMaxIsPassed) {
   Sketch s("contact");
   const auto P = s.particle("p", 1.0, 1);

@@ -12,7 +12,8 @@ using model::Term;
 using testing::Sketch;
 
 TEST(EventSources, RefuseAnAccelerationThatIsNotFiniteWhereNoRowTouchesIt) {
-  // `a` on a circle; `b` free under √(1/2 − bx): the acceleration of b is in no row, so no residual shows it.
+  // `a` moves on a circle; `b` moves freely under the force √(1/2 − bx). The acceleration of `b` is in no row, so no
+  // residual of a row shows that it is not finite.
   for (const double infinite_at : {0.6, 0.5}) {
     Sketch s;
     const auto A = s.particle("a", 1.0, 2);

@@ -4,7 +4,7 @@
 
 #include "support/motion/test_models.hpp"
 
-/// A mass that starts at rest where its force switches.
+/// A mass that starts at rest on the switching surface of its force.
 namespace vinculum::sim {
 namespace {
 
@@ -15,11 +15,11 @@ using testing::Sketch;
 constexpr double kWatched = 2.0, kFine = 1e-9;
 
 struct Begun {
-  double x = 0.0;  ///< at the end
+  double x = 0.0;  ///< position at the end
   bool is_one_of_two = false;
 };
 
-/// x'' = upper if the comparison of 0 with x is true, else lower; from x = 0 at rest.
+/// x'' = upper if the comparison of 0 with x is true, otherwise lower; starts from rest at x = 0.
 Begun begin_at(Op comparison, double upper, double lower) {
   Sketch s("start");
   const auto P = s.particle("p", 1.0, 1);

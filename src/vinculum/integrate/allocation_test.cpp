@@ -12,7 +12,7 @@ TEST(StepLoop, AllocatesNothingAfterTheFirstStep) {
 #ifndef VINCULUM_COUNTS_ALLOCATIONS
   GTEST_SKIP() << "malloc cannot be replaced here";
 #endif
-  // Includes rejections, projection, callback and dense output.
+  // The run includes rejected steps, a projection, a callback and dense output.
   Problem problem;
   problem.size = 5;
   problem.reached = Vector::Ones(5);

@@ -5,15 +5,16 @@
 
 namespace vinculum::integrate {
 
-/// An ImplicitProblem for a Problem of which only F(t, y) is known: without s, linearized by finite differences.
+/// An ImplicitProblem for a Problem of which only F(t, y) is known. It has no algebraic unknowns s, and its
+/// linearization is computed by finite differences.
 class ByDifferences final : public ImplicitProblem {
  public:
   /// \param problem  must outlive the object.
   explicit ByDifferences(const Problem& problem);
 
   Outcome<void> evaluate(double t, const double* x, double* F, Use use) override;
-  /// One evaluation per component. Each component is changed by √ε (about half the digits) of its size, or of the size
-  /// of the quantities that it is solved with.
+  /// Takes one evaluation of F per component. Component i is changed by √ε (ε: machine epsilon) times the larger of its
+  /// magnitude and `Problem::beside`[i] (1 if that list is empty).
   bool linearize(double t, const double* x, const double* F, Matrix& F_x) override;
 
  private:

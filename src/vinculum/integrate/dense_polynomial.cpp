@@ -10,7 +10,8 @@ namespace {
 
 constexpr int kCount = DensePolynomial::kDegree + 1;
 
-/// Nodes within a step: Chebyshev points, dense near the ends and including them.
+/// Instant i of the interpolation as a fraction of the step: a Chebyshev point; the first and the last one are the
+/// ends.
 double node(int i) { return 0.5 * (1.0 - std::cos(std::numbers::pi * i / DensePolynomial::kDegree)); }
 
 double binomial(int n, int k) {

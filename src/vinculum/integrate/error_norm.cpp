@@ -9,12 +9,12 @@
 namespace vinculum::integrate {
 namespace {
 
-constexpr double kOfItself = 1.0;  // largest relative error at which a trial value still defines a size
-// If the relative error of a shorter trial is at least this fraction of the relative error of the longer one, the error
-// does not decrease with the step size.
+constexpr double kOfItself = 1.0;  // largest ratio of error to reached value for which a trial step defines a size
+// If the relative error of a shorter trial step is at least this fraction of the relative error of the longer one, the
+// error does not decrease with the step size.
 constexpr double kSameShare = 0.5;
-// Least size of a component, as a fraction of the quantities with which it is solved. For comparison, a micrometer in
-// an astronomical unit is 3·10⁴ times as large.
+// Least size of a component, as a fraction of `Problem::beside`, the magnitude of the quantities with which the
+// component is solved. It is 2e-22; for comparison, a micrometer is 7e-18 of an astronomical unit.
 constexpr double kNothing = tolerance::kRounding * tolerance::kBeside;
 
 Vector or_zeros(const Vector& v, int size) {

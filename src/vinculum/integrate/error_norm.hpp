@@ -8,50 +8,53 @@
 
 namespace vinculum::integrate {
 
-/// A component and the ratio of its error to its tolerance.
+/// A component of the state and the ratio of its error to its tolerance.
 struct WorstComponent {
   int index = -1;
   double ratio = 0.0;
 };
 
-/// Norm of errors in units of the tolerance. Each component has its own tolerance,
+/// Norm of errors in units of the tolerance. Component i has the tolerance
 ///
 ///   tolerance · (max(reached_i, now_i) + now_i) + h · noise_i,     now_i = max(|y_i|, |y_new,i|),
 ///
-/// where reached_i is the largest magnitude of the component so far. noise_i is the uncertainty of its rate: the change
-/// of the rate if the state changes by its tolerances and by rounding errors. An error below the second term cannot be
-/// reduced by smaller steps, so it is not counted as an error of the step (up to the tolerance of the quantities with
-/// which the component is solved). So the accuracy does not depend on a coordinate that passes through 0, on a large
-/// coordinate next to a small independent one, or on the choice of units; and components that contain only the errors
-/// of others do not reduce the step size. A stated size replaces the bracket.
+/// where reached_i is the largest magnitude of the component so far, and h is the step size. noise_i is the uncertainty
+/// of the component's rate: the change of the rate if the state changes by its tolerances and by rounding errors.
+/// Smaller steps cannot reduce an error below h · noise_i, so such an error does not shorten the step. That term is at
+/// most the tolerance times `Problem::beside`.
+/// As a result, the accuracy does not depend on the choice of units, on a coordinate that passes through 0, or on a
+/// large coordinate next to a small independent one. A component that contains only the errors of other components does
+/// not reduce the step size. A stated size (`Problem::stated`) replaces the bracket.
 /// Source: Hairer, Nørsett & Wanner I, eqs. II.4.10–11, with the maximum taken over the run.
 class ErrorNorm {
  public:
   /// \param padded  length of the vectors passed in, ≥ problem.size; entries beyond the size are 0.
-  /// \param share_of_kind  least size of a component as a fraction of the largest component of its kind.
+  /// \param share_of_kind  least size of a component, as a fraction of the largest magnitude that any component of the
+  /// same kind has reached (`Problem::kind`).
   ErrorNorm(const Problem& problem, double tolerance, int padded, double share_of_kind = 0.0);
 
   /// Sets the tolerances for a step from y to y_new; entries that are not finite count as 0.
   /// \param noise  [size] uncertainty of the rates; null: none.   \param h  size of the step.
   void set_scale(const double* y, const double* y_new, const double* noise = nullptr, double h = 0.0);
-  /// Size that the tolerance of a component is relative to.
+  /// Magnitude to which the tolerance of component i is relative.
   [[nodiscard]] double size(int i) const { return stated_[i] > 0.0 ? stated_[i] : std::max(reached_[i], least_[i]); }
-  /// Largest size so far of the quantities with which the component is solved; its rounding errors are relative to
-  /// this.
+  /// Largest magnitude so far of the quantities with which component i is solved (`Problem::beside`, `Problem::kind`).
+  /// Rounding errors of the component are relative to this magnitude.
   [[nodiscard]] double whole(int i) const { return whole_[i]; }
-  /// Reciprocal of the current tolerance of a component; 0 if the component has no size.
+  /// Reciprocal of the current tolerance of a component; 0 if its tolerance is 0.
   [[nodiscard]] double per_tolerance(int i) const { return inverse_[i]; }
   /// Updates the reached magnitudes with an accepted state.
   void reach(const double* y);
-  /// Processes a rejected trial from y to y_new with the given errors. A component that has always been 0 has no size
-  /// except the value it reaches in the step. If a force rises from 0 as τⁿ, the error relative to that size is the
-  /// same however short the step. If two successive trials show this, the size reached in the longer one is used until
-  /// a step is accepted.   \param error  [size] ≥ 0
+  /// Processes a rejected trial step from y to y_new with the given errors. If a component has always been 0, the value
+  /// that it reaches in the trial step is its only size. If the rate rises from 0 as a power of time, the error
+  /// relative to that size does not decrease with the step size. If two successive trials show this, the size reached
+  /// in the longer trial is used until a step is accepted.   \param error  [size] ≥ 0
   void try_for(const double* y, const double* y_new, const double* error);
-  /// Mean of (v_i / tolerance_i)²; 0 without components. Entries v_i = 0 have no error.
+  /// Mean of (v_i / tolerance_i)²; 0 if there are no components. Entries v_i = 0 add no error.
   [[nodiscard]] double mean_square(const double* v) const;
   [[nodiscard]] WorstComponent worst(const double* v) const;
-  /// The same for the change by a projection. The rounding error of all quantities solved together is not counted.
+  /// As `worst`, for the change v of the state by a projection. The part of v that is rounding error relative to
+  /// `whole` is not counted.
   [[nodiscard]] WorstComponent worst_correction(const double* v) const;
 
  private:
@@ -61,13 +64,13 @@ class ErrorNorm {
   int size_;
   double tolerance_, share_of_kind_;
   Vector reached_, stated_, of_integral_, beside_, whole_;  // [size]
-  std::vector<int> kind_;                                   // [size] kinds; or empty
-  // [kinds] largest magnitude of any component of the kind: so far, and including the current step.
+  std::vector<int> kind_;                                   // [size] kind of each component; or empty
+  // [kinds] Largest magnitude of any component of the kind: without and with the current step.
   Vector largest_, largest_now_;
-  Vector least_;                       // [size] least size from share_of_kind
-  Vector tried_;                       // [size] sizes from rejected trials, for components that have been 0
-  Vector size_before_, share_before_;  // [size] size in the previous trial, and error relative to it; 0: unknown
-  Vector inverse_;                     // [padded] 1/tolerance of each component; 0 if it has no size
+  Vector least_;                       // [size] least size of each component, from share_of_kind
+  Vector tried_;                       // [size] sizes reached in rejected trials; only if always 0 so far
+  Vector size_before_, share_before_;  // [size] values in the previous trial, and relative errors; 0: unknown
+  Vector inverse_;                     // [padded] 1/tolerance of each component; 0 if it has no tolerance
 };
 
 }  // namespace vinculum::integrate

@@ -23,7 +23,7 @@ TEST(ErrorNorm, IsTheRootMeanSquareOfErrorsOverTheTolerancesOfComponents) {
   const double y_new[] = {1.0, 2.0, -20.0, 0.0};
   const double v[] = {1e-2, 6e-3, 8e-2, 0.0};
   norm.set_scale(y, y_new);
-  // Tolerances 1e-3 (4 + 1), 1e-3 (3 + 3), 1e-3 (20 + 20): ratios 2, 1, 2.
+  // Tolerances 1e-3 (4 + 1), 1e-3 (3 + 3), 1e-3 (20 + 20); ratios of v to tolerance 2, 1, 2.
   EXPECT_NEAR(norm.mean_square(v), 9.0 / 3.0, 1e-14);
 }
 
@@ -84,7 +84,7 @@ TEST(ErrorNorm, DoesNotTakeTheRoundingOfAProjectionForAnErrorOfTheStep) {
 }
 
 TEST(ErrorNorm, MeasuresRoundingByTheLargestThatAnyOfAKindHasReached) {
-  // An angle that stays 0 is solved for together with an angle of 50 rad.
+  // The first two components are of one kind: an angle that stays 0, and an angle of 50 rad in the same linear system.
   Problem problem = of_three(0.0, 0.0, 1.0);
   problem.beside = Vector::Constant(3, 1e-3);
   problem.kind = {0, 0, 1};
@@ -100,8 +100,8 @@ TEST(ErrorNorm, MeasuresRoundingByTheLargestThatAnyOfAKindHasReached) {
   EXPECT_GT(norm.worst_correction(other).ratio, 1.0) << "what is of another kind is none of it";
 }
 
-/// Start from rest with a force that rises from 0 as a power of time: a shorter step has the same error relative to its
-/// size.
+/// Start from rest with a force that rises from 0 as a power of time. A shorter step then has the same error relative
+/// to the value that it reaches.
 TEST(ErrorNorm, TakesTheSizeOfWhatIsStillNothingFromRejectedTrials) {
   ErrorNorm norm(of_three(0.0, 0.0, 1.0), 1e-3, 4);
   const double at_rest[] = {0.0, 0.0, 1.0, 0.0}, end[] = {1e-4, 1e-4, 1.0, 0.0};

@@ -13,7 +13,8 @@ constexpr int kMostSections = 100;
 constexpr int kHalvedEvery = 4;
 constexpr int kHalvings = 45;
 constexpr double kLeastJump = 0.02;  // least angle of a jump in radians
-// Fraction of its angle that a jump must keep when its interval is halved; the angle of a smooth turn is halved.
+// A turn counts as a jump if, each time the interval is halved, one half contains at least this fraction of the angle.
+// A smooth turn has about 0.5 in each half.
 constexpr double kStaysTurned = 0.7;
 
 double angle_between(const Vector& a, const Vector& b) {
@@ -66,7 +67,8 @@ std::optional<Jump> find_jump(const std::function<bool(double t, Vector& vector)
     const double t = 0.5 * (begin + end);
     if (t <= begin || t >= end) break;
     if (!read(t, middle)) return Jump{t, 0.0, false};
-    // The interval is so short that states differ by rounding errors, and the vector in between may have any direction.
+    // Stop: the interval is so short that states in it differ only by rounding errors, and the vector in between may
+    // have any direction.
     if (end - begin <= tolerance::kRounded * std::max(std::abs(begin), std::abs(end))) break;
     const double left = angle_between(a, middle), right = angle_between(middle, b);
     kept *= kStaysTurned;

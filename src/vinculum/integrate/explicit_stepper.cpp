@@ -21,7 +21,8 @@ namespace vinculum::integrate {
 namespace {
 
 constexpr double kPart = 0.01;  // permitted error of the first step, as a fraction of the tolerance
-// Correction, in tolerances, up to which the derivative before the projection is still used (numerics.md).
+// If the projection corrects the state by at most this many tolerances, the derivative before the projection is still
+// used (docs/numerics.md, projection).
 constexpr double kLargeCorrection = 10.0;
 
 int padded_size(int size) { return (size + 3) / 4 * 4; }
@@ -60,7 +61,8 @@ class ExplicitStepper final : public Stepper {
   [[nodiscard]] bool look(double t, const double* y, double* y_dot);
   [[nodiscard]] bool is_finite(const double* v) const;
   void compare_last_stages();
-  /// y at t as the end of a separate step from a state with its rate, forwards or backwards.
+  /// y at t as the end of a separate step from the state `from`, whose rate is the stage `rate`. The step goes forwards
+  /// or backwards.
   [[nodiscard]] Outcome<void> step_from(double t_from, const Vector& from, Eigen::Index rate, double t, Vector& y);
   [[nodiscard]] double error_of(double h, const Matrix& k, Matrix& errors) const;
   [[nodiscard]] Outcome<void> prepare_dense_output();
@@ -77,15 +79,15 @@ class ExplicitStepper final : public Stepper {
   StepController controller_;
 
   double h_ = 0.0;
-  Vector y_, y_new_, y_stage_;  // [padded]
-  Vector y_last_stage_;         // [padded] state of the last stage, at the end of the step
+  Vector y_, y_new_, y_stage_;  // [padded] state at the start, at the end, and at a stage
+  Vector y_last_stage_;         // [padded] state of the last stage before y_new, also at the end of the step
   double stiffness_ = 0.0;
   Vector carry_, carry_new_;  // [padded] rounding errors of y, for compensated summation
   Matrix k_;                  // [padded × rows] stages
   RateNoise noise_;
   Matrix k_shown_;                // [padded × stages + 1] stages of separate steps to displayed instants
-  Matrix errors_, errors_shown_;  // [padded × error_rows]
-  Matrix dense_;                  // [padded × 3+dense_rows]
+  Matrix errors_, errors_shown_;  // [padded × error_rows] errors of the step, and of separate steps
+  Matrix dense_;                  // [padded × 3+dense_rows] coefficients r_i of the dense output
   bool dense_ready_ = false;
   Failure failure_;
 };
@@ -183,8 +185,8 @@ Trial ExplicitStepper::attempt(double h, double t_end) {
   return std::isfinite(error_) ? Trial::kGood : Trial::kNotFinite;
 }
 
-/// Error in tolerances, with the current scale.   \param k  [padded × stages + 1]   \param errors  [padded ×
-/// error_rows]
+/// Ratio of the error to the tolerance, with the current tolerances.   \param k  [padded × stages + 1]   \param errors
+/// [padded × error_rows]
 double ExplicitStepper::error_of(double h, const Matrix& k, Matrix& errors) const {
   const StageSums& sums = *method_.sums;
   sums.error[0](k.data(), padded_, errors.data());
@@ -201,9 +203,9 @@ WorstComponent ExplicitStepper::worst() const {
   return worst;
 }
 
-/// Computes the stiffness indicator from the new state and the state of the last stage, both at the end of the step:
-/// their distance and the difference of their rates.
-/// \pre the rates of both are known.
+/// Computes the stiffness indicator from two states at the end of the step, the new state and the state of the last
+/// stage. It contains the ratio of the difference of their rates to their distance. \pre the rates at both states are
+/// known.
 void ExplicitStepper::compare_last_stages() {
   y_last_stage_ -= y_new_;
   errors_shown_.col(0) = k_.col(method_.stages - 1) - k_.col(method_.stages);
@@ -249,7 +251,7 @@ Outcome<void> ExplicitStepper::prepare_dense_output() {
     sums.advance[static_cast<std::size_t>(i)](y_.data(), h_, k_.data(), padded_, y_stage_.data());
     if (!look(t_ + method_.c[static_cast<std::size_t>(i)] * h_, y_stage_.data(), stage(i))) return fail(failure_);
   }
-  // With the projected end in r_0 the output is continuous from step to step.
+  // r_0 contains the projected end, so that the output is continuous from step to step.
   dense_.col(0) = y_new_ - y_;
   dense_.col(1) = h_ * k_.col(0) - dense_.col(0);
   dense_.col(2) = dense_.col(0) - h_ * k_.col(method_.stages) - dense_.col(1);

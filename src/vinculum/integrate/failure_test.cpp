@@ -26,7 +26,7 @@ TEST(Stall, NamesTheComponentThatBlowsUp) {
   Problem problem = one_group(3);
   problem.derivative = [](double, const double* y, double* y_dot) -> Outcome<void> {
     y_dot[0] = 1.0;
-    y_dot[1] = y[1] * y[1];  // solution 1/(1 − t)
+    y_dot[1] = y[1] * y[1];  // solution 1/(1 − t), with a pole at t = 1
     y_dot[2] = -y[2];
     return {};
   };
@@ -47,8 +47,8 @@ TEST(Stall, NamesTheComponentThatBlowsUp) {
 }
 
 TEST(Stall, EndsWhenTheStepCollapsesFarAboveTheResolutionOfTime) {
-  // The frequency has a pole at t = 1: more and more oscillations in less and less time, each resolved without
-  // difficulty.
+  // The frequency has a pole at t = 1. Infinitely many oscillations fit before it, and the steps resolve each of them
+  // without difficulty.
   Problem problem = one_group(2);
   problem.derivative = [](double t, const double* y, double* y_dot) -> Outcome<void> {
     const double frequency = 1e5 / std::max(1.0 - t, 1e-30);
@@ -81,7 +81,7 @@ TEST(FailingDerivative, IsReturnedAtOnceWhenTheStartFails) {
 }
 
 TEST(FailingDerivative, RejectsTheStepAndGoesOnWhereASmallerOnePasses) {
-  // Fails at states that only a step of excessive length reaches.
+  // The derivative fails at states that are reached only if the step is too long.
   Problem problem = one_group(2);
   long failed = 0;
   problem.derivative = [&failed](double t, const double* y, double* y_dot) -> Outcome<void> {
@@ -163,7 +163,8 @@ TEST(NonFiniteDerivative, IsReturnedAtOnceWhenTheStartIsNotFinite) {
 }
 
 TEST(NonFiniteDerivative, IsNeverAcceptedAtTheEndOfAStep) {
-  // Finite at all inner stages of a step that ends at t = 1; only the stage at the end is at the pole.
+  // The derivative is finite at all inner stages of a step that ends at t = 1. Only the stage at the end of the step is
+  // at the pole.
   Problem problem = one_group(1);
   problem.derivative = [](double t, const double*, double* y_dot) -> Outcome<void> {
     y_dot[0] = t == 1.0 ? kInfinity : 0.5;

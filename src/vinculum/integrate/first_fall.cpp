@@ -13,9 +13,9 @@ namespace vinculum::integrate {
 namespace {
 
 constexpr int kDegree = 8;
-constexpr int kGrid = 32;  // number of intervals of the grid on which the interpolant is bounded
+constexpr int kGrid = 32;  // number of intervals of the grid on which the interpolant is evaluated to bound it
 
-/// A part of the interval with the margin at its nodes.
+/// A subinterval with the values of the margin at its nodes.
 class Part {
  public:
   Part(double from, double to) : from_(from), to_(to) {}
@@ -47,17 +47,17 @@ class Part {
     while (node <= kDegree && value(node) > 0.0) ++node;
     return node;
   }
-  /// Bound of the interpolation error.
+  /// Estimated bound of the interpolation error, from the last two coefficients.
   [[nodiscard]] double doubt() const {
     return 2.0 * (std::abs(coefficients_[kDegree - 1]) + std::abs(coefficients_[kDegree]));
   }
-  /// Lower bound of the interpolant from the start of the part to a node.
+  /// Lower bound of the interpolant between the start of the subinterval and a node.
   [[nodiscard]] double lowest_up_to(int node) const {
     const double end = -std::cos(std::numbers::pi * node / kDegree);
     double least = value(0), most = least;
     for (int i = 1; i <= kGrid; ++i) {
-      // Chebyshev points of the interval. Between them a polynomial exceeds its range at the points by at most the
-      // factor 1/cos(π kDegree/(2 kGrid)).
+      // Chebyshev points of the interval. Between them a polynomial of degree kDegree exceeds half its range over the
+      // points by at most the factor 1/cos(π kDegree/(2 kGrid)).
       const double x = -1.0 + 0.5 * (1.0 - std::cos(std::numbers::pi * i / kGrid)) * (end + 1.0);
       const double here = at(x);
       least = std::min(least, here), most = std::max(most, here);
@@ -69,7 +69,7 @@ class Part {
   [[nodiscard]] double to() const { return to_; }
 
  private:
-  /// Clenshaw's recurrence. Nodes run from −1, where T_k is (−1)^k.
+  /// Interpolant at x, by Clenshaw's recurrence. Nodes run from x = −1, where T_k is (−1)^k.
   [[nodiscard]] double at(double x) const {
     double b1 = 0.0, b2 = 0.0;
     for (int k = kDegree; k > 0; --k)
@@ -85,7 +85,7 @@ class Part {
 
 Outcome<FirstFall> find_first_fall(const std::function<Outcome<double>(double t)>& margin, double begin, double end,
                                    int parts) {
-  std::vector<std::pair<double, double>> left{{begin, end}};  // the earliest part is the last entry
+  std::vector<std::pair<double, double>> left{{begin, end}};  // subintervals to be examined, the earliest last
   const double shortest = tolerance::kSameEvent * (end - begin);
   for (int count = 0; !left.empty(); ++count) {
     const auto [from, to] = left.back();

@@ -42,7 +42,7 @@ TEST(FirstFall, IsWhereClosedFormsHaveIt) {
   expect_none([](double t) { return 1.0 + t * t; }, -2.0, 2.0);
 }
 
-/// A dip of depth d and width 2√d; the margin crosses both of its ends within one part.
+/// A dip below zero of depth d and width 2√d. The margin leaves and reenters the positive range within one subinterval.
 TEST(FirstFall, IsFoundHoweverBrief) {
   for (const double at : {0.1, 0.5, 0.6180339887, 0.93}) {
     for (const double depth : {1e-2, 1e-4, 1e-6, 1e-8, 1e-10}) {
@@ -53,7 +53,7 @@ TEST(FirstFall, IsFoundHoweverBrief) {
   }
 }
 
-/// A quadruple root, raised or lowered: almost no slope where the margin falls.
+/// A quadruple root, raised or lowered by `depth`. The margin has almost no slope where it becomes negative.
 TEST(FirstFall, IsFoundWhereTheMarginIsFlat) {
   for (const double depth : {1e-4, 1e-8}) {
     const auto quartic = [](double t) { return std::pow(t - 0.37, 4); };
@@ -63,7 +63,7 @@ TEST(FirstFall, IsFoundWhereTheMarginIsFlat) {
 }
 
 TEST(FirstFall, IsTheFirstOfMany) {
-  // Falls at π/200 and 63 more times.
+  // The margin becomes negative at π/200 and 63 more times.
   expect_at([](double t) { return std::cos(100.0 * t); }, 0.0, 4.0, std::acos(0.0) / 100.0, kLastPlaces);
 }
 
@@ -96,8 +96,8 @@ TEST(FirstFall, HandsOnWhyTheMarginCannotBeRead) {
   EXPECT_GE(fall.error().t, 0.5);
 }
 
-/// Trigonometric sums compared with a dense scan: a fall that the scan finds must be found, and a margin that stays
-/// clearly positive must not fall.
+/// Trigonometric sums, compared with a dense scan. If the scan finds a value that is not positive, the search must find
+/// one. If all scanned values are clearly positive, the search must find none.
 TEST(FirstFall, AgreesWithDenseScans) {
   constexpr int kScan = 20000;
   std::mt19937 random(7);

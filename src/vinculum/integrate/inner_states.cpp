@@ -9,11 +9,13 @@
 namespace vinculum::integrate {
 namespace {
 
-// A part is worthwhile if it replaces at least this many separate steps per step that its construction takes.
+// A subinterval is interpolated if it contains at least this many requested instants per separate step that the
+// interpolation takes.
 constexpr double kWorth = 3.0;
-// After an unsuccessful search, the next one starts this many times the shortest worthwhile part later.
+// After a search without success, the next search starts later by this many times the length of the shortest worthwhile
+// subinterval.
 constexpr double kInVain = 8.0;
-constexpr int kLast = 3;  // number of last coefficients that must be rounding errors
+constexpr int kLast = 3;  // A polynomial is accepted if this many of its last coefficients are rounding errors.
 
 }  // namespace
 
@@ -29,7 +31,7 @@ Outcome<void> InnerStates::at(const Step& step, double t, double spacing, Vector
   return {};
 }
 
-/// Finds the longest part that starts at t and is at most twice as long as the previous one.
+/// Finds the longest subinterval that starts at t, is accurate, and is at most twice as long as the previous one.
 void InnerStates::look_for_part(const Step& step, double t, double spacing) {
   const double rest = step.t_end() - t, worth = kWorth * kNodes * spacing;
   double width = width_ > 0.0 ? std::min(rest, 2.0 * width_) : rest;
@@ -45,8 +47,8 @@ void InnerStates::look_for_part(const Step& step, double t, double spacing) {
   }
 }
 
-/// \returns true if the polynomial reproduces the states within rounding errors; false also if a state cannot be
-/// computed.
+/// Interpolates the states between two instants.   \returns true if the polynomial reproduces the states within
+/// rounding errors; false also if a state cannot be computed.
 bool InnerStates::read(const Step& step, double from, double to) {
   const Eigen::Index size = step.y_begin().size();
   values_.resize(size, kNodes);

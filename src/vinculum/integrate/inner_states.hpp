@@ -6,21 +6,22 @@
 
 namespace vinculum::integrate {
 
-/// States inside an accepted step for many instants in succession, as `Step::step_to` gives them: the end of a separate
-/// step from the start of the step. This end is a smooth function of the step's length. If many instants are close
-/// together, it is interpolated in Chebyshev points of the first kind with degree 17, on parts that are halved until
-/// the last coefficients are rounding errors of the state. The result differs from a separate step only by rounding
-/// errors. Test: inner_states_test.cpp.
+/// States inside an accepted step at many instants in succession. Each is equal to the result of `Step::step_to`, the
+/// end of a separate step from the start of the accepted step, within rounding errors.
+/// The end of a separate step is a smooth function of its length. If many instants are close together, that function is
+/// interpolated in Chebyshev points of the first kind with degree 17, on subintervals. A subinterval is halved until
+/// the last coefficients are rounding errors of the state. Test: inner_states_test.cpp.
 class InnerStates {
  public:
-  /// Starts a new step.
+  /// Prepares for another accepted step.
   void begin() {
     from_ = kNever;
     tried_ = -kNever;
   }
-  /// y at t, as `Step::step_to`. \param spacing  [s] distance to the next requested instant.  \pre instants ascend
-  /// \cost the stages of a step if instants are far apart, otherwise a few multiplications per component. Allocates if
-  /// y has another size.
+  /// y at t, as `Step::step_to` gives it. \param spacing  [s] distance to the next requested instant.  \pre the
+  /// instants of successive calls ascend
+  /// \cost the stages of a step if the instants are far apart, otherwise a few multiplications per component. Allocates
+  /// if y has another size.
   [[nodiscard]] Outcome<void> at(const Step& step, double t, double spacing, Vector& y);
 
  private:
@@ -30,10 +31,10 @@ class InnerStates {
   void look_for_part(const Step& step, double t, double spacing);
   [[nodiscard]] bool read(const Step& step, double from, double to);
 
-  double from_ = kNever, to_ = 0.0;  ///< [s] interval of the current coefficients
-  double tried_ = -kNever;           ///< [s] no useful part was found up to here
-  double width_ = 0.0;               ///< [s] width of the last part, or of the shortest one that was tried; 0: none yet
-  Matrix values_, coefficients_;     ///< [size × kNodes]
+  double from_ = kNever, to_ = 0.0;  ///< [s] subinterval that the current coefficients describe
+  double tried_ = -kNever;           ///< [s] instant up to which no useful subinterval was found
+  double width_ = 0.0;               ///< [s] width of the last subinterval, or of the shortest one tried; 0: none yet
+  Matrix values_, coefficients_;     ///< [size × kNodes] states at the nodes; Chebyshev coefficients
   Vector weights_;                   ///< [kNodes] Chebyshev polynomials at the instant
   Vector y_;
 };

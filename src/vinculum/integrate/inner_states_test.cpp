@@ -25,7 +25,7 @@ struct Orbit {
     };
     problem.reached = Vector::Ones(4);
   }
-  /// Largest difference from separate steps at instants with the distance `spacing`.
+  /// Largest difference between interpolated states and separate steps, at instants with the distance `spacing`.
   double difference(double spacing, double tolerance) {
     Vector y0 = (Vector(4) << 0.5, 0.0, 0.0, std::sqrt(3.0)).finished(), shown, own;
     double t0 = 0.0, worst = 0.0, next = spacing;

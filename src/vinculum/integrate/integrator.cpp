@@ -15,13 +15,15 @@
 namespace vinculum::integrate {
 namespace {
 
-// A run that would need 10¹² steps at its present rate is ended: the step size can collapse long before it reaches the
-// resolution of time.
+// The run ends if this many trial steps advance t by less than a millionth of the interval: it would need 10¹² steps.
+// The step size can collapse to such values long before it reaches the resolution of time.
 constexpr long kTrialsBetweenPaceChecks = 1'000'000;
-// The correction by the projection is an error of the step, in a regular step less than a few tolerances. A larger one
-// shows that the stages have missed something; near a singular configuration it may also be amplified rounding error.
-constexpr double kLargestCorrection = 100.0;  // in tolerances
-// The last step may be longer than proposed by this factor, which is cheaper than a tiny additional step.
+// A step is rejected if the projection corrects it by more than this. In a regular step the correction is less than a
+// few tolerances. A larger one shows that the stages have skipped something; near a singular configuration it may also
+// be amplified rounding error.
+constexpr double kLargestCorrection = 100.0;  // unit: tolerances
+// The last step may be longer by this factor than the step control proposes, because that is cheaper than a tiny
+// additional step.
 constexpr double kStretchOfLastStep = 1.01;
 
 }  // namespace
@@ -46,7 +48,7 @@ Integration::Integration(const Problem& problem, const Options& options, double 
 Integration::~Integration() = default;
 
 double Integration::smallest_step() const {
-  // At t = 0 the resolution of time is the resolution at the first instants of the run.
+  // For t near 0, the resolution of time is taken as the one at the first instants of the run.
   const double magnitude = std::max(std::abs(clock_.t), tolerance::kBeside * interval_);
   return 4.0 * tolerance::kEqual * magnitude;
 }

@@ -84,14 +84,15 @@ TEST_P(EveryMethodRuns, StaysAccurateWhereStabilityLimitsTheStep) {
   const auto done = integrate(problem, options(1e-8), t, y, 2.0, kNoCallback);
   ASSERT_TRUE(done);
   const double exact = (1e6 * std::cos(2.0) + 1000.0 * std::sin(2.0)) / (1e6 + 1.0);
-  // For an implicit method the order of such stiff problems is the order of its stages.
+  // For such stiff problems, the order of an implicit method is reduced to the order of its stages.
   if (GetParam()->runge_kutta.stages == 0) {
     EXPECT_NEAR(y[0], exact, 1e-6);
     EXPECT_LT(done->steps + done->rejected, 50);
     return;
   }
   EXPECT_NEAR(y[0], exact, 1e-7);
-  // The stability interval has the length 3.3 to 6.1, so no step is much longer than that divided by the rate 1000.
+  // The stability interval has the length 3.3 to 6.1, so no step is much longer than this length divided by the rate
+  // 1000.
   EXPECT_GT(done->steps + done->rejected, 300);
   EXPECT_LT(done->steps + done->rejected, 3000);
 }
@@ -175,7 +176,7 @@ TEST_P(EveryMethodRuns, IsNotChangedByWhatIsShown) {
     return std::pair(y, calls);
   };
   const auto alone = run(false);
-  const int looks_alone = looks;  // an implicit method evaluates around each step without side effects
+  const int looks_alone = looks;  // an implicit method evaluates without side effects in every step
   if (GetParam()->runge_kutta.stages > 0) {
     EXPECT_EQ(looks, 0);
   }
@@ -195,7 +196,7 @@ TEST_P(EveryExplicitMethodRuns, EvaluatesItsStagesOnceAStepAndExtraOnesOnlyWhenA
   ASSERT_TRUE(done);
   EXPECT_EQ(done->steps, 8);
   EXPECT_EQ(done->rejected, 0);
-  constexpr int kForNoise = 2 * 2;  // before the first and the fourth step
+  constexpr int kForNoise = 2 * 2;  // two evaluations each, before the first and before the fourth step
   EXPECT_EQ(done->evaluations, 1 + kForNoise + 8 * method.stages);
 
   t = 0.0;
@@ -318,7 +319,7 @@ TEST(Integrate, RespectsTheLargestAndTheFirstStep) {
 }
 
 TEST(Integrate, TakesTheSameStepsWhateverTheUnits) {
-  // The same oscillator with lengths in mm and time in ms: the steps must be the same.
+  // The oscillator in other units, with lengths in mm and times in ms. It must take the same steps.
   const auto count = [](double length, double time) {
     Problem problem = make_problem(2, [=](double, const double* y, double* y_dot) {
       y_dot[0] = y[1];

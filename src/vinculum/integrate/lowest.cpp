@@ -7,14 +7,15 @@
 namespace vinculum::integrate {
 namespace {
 
-constexpr int kSamplesOfLength = 12;  // number of samples between the ends
+constexpr int kSamplesOfLength = 12;  // number of samples inside the interval, in addition to its ends
 constexpr int kGoldenSections = 90;
 constexpr double kGolden = 0.6180339887498949;
-// Largest ratio of the end values to the minimum for which a minimum counts as flat. A cusp |t|^p has a larger ratio
-// for every p > 0.15.
+// A minimum counts as flat if the larger of the two values at the ends of its interval is at most this multiple of it.
+// For a cusp |t|^p with p > 0.15 the ratio is larger.
 constexpr double kFlat = 1.1;
 
-/// A length that is nearly constant around its minimum does not come near zero in between.
+/// True if the length is nearly constant around its minimum and the minimum is above 2 · zero: then the length does not
+/// come near zero within the interval.
 bool is_far_from(double zero, double lowest, double at_left, double at_right) {
   return lowest > 2.0 * zero && std::max(at_left, at_right) <= kFlat * lowest;
 }
@@ -53,7 +54,8 @@ bool LowestOfEach::vanished(int k, double zero, Minimum& around) const {
   return false;
 }
 
-/// Narrows the interval by evaluations that searches for other lengths have made in it.
+/// Narrows the interval around a minimum of length k by evaluations that were made in it to search for minima of other
+/// lengths.
 void LowestOfEach::close_in(int k, Minimum& around) const {
   const auto begin = std::ranges::lower_bound(looks_, around.left.t, {}, &Look::t);
   const auto end = std::ranges::upper_bound(looks_, around.right.t, {}, &Look::t);
@@ -70,7 +72,7 @@ void LowestOfEach::close_in(int k, Minimum& around) const {
   }
 }
 
-/// Golden sections between the two neighbors of the minimum found so far.
+/// Minimum of length k by golden sections between the two neighbors of the minimum found so far.
 Lowest LowestOfEach::follow(int k, const Minimum& around, double zero) {
   Lowest found = around.lowest;
   const auto length_at = [&](double t) {

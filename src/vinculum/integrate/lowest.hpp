@@ -9,25 +9,27 @@
 
 namespace vinculum::integrate {
 
-/// Instant and value of a minimum.
+/// Instant and value of the minimum of a length.
 struct Lowest {
   double t = 0.0;
   double length = 0.0;
 };
 
-/// Finds the minimum of each of several lengths in an interval. Every evaluation gives all lengths. If all of them
-/// vanish at the same instant, the search costs as much as for one.
+/// Finds the minimum of each of several lengths in an interval. Every evaluation gives all lengths and is used for all
+/// of them. If all lengths vanish at the same instant, the search costs as much as for one length.
 class LowestOfEach {
  public:
-  /// Evaluates all lengths at t; a length that is not finite is unknown. Returns false if none can be evaluated.
+  /// Evaluates all lengths at t. A length that is not finite is unknown at t. Returns false if no length can be
+  /// evaluated.
   using Read = std::function<bool(double t, Vector& lengths)>;
   LowestOfEach(Read read, double begin, double end) : read_(std::move(read)), begin_(begin), end_(end) {}
 
-  /// Samples the interval and refines the minima of the samples by golden sections, between the nearest evaluated
-  /// instants.
-  /// \param zero  lengths at most this large count as zero. Minima that clearly stay above it are not refined fully,
-  ///   and a length that is at most `zero` where another one was found to vanish has its minimum there.
-  /// \returns nothing if fewer than three values can be evaluated.
+  /// Minimum of length k. Samples the interval, and refines each minimum of the samples by golden sections between the
+  /// nearest evaluated instants.
+  /// \param zero  lengths at most this large count as zero. A minimum that clearly exceeds `zero` is not fully refined.
+  /// If another length was found to vanish at some instant, and length k is at most `zero` there, its minimum is at
+  /// that instant.
+  /// \returns nothing if length k has fewer than three finite samples.
   [[nodiscard]] std::optional<Lowest> find(int k, double zero);
 
  private:
@@ -35,7 +37,7 @@ class LowestOfEach {
     double t;
     Vector lengths;
   };
-  /// A minimum between two values that are not smaller.
+  /// A minimum of one length, and its two neighbors in time, whose values are not smaller.
   struct Minimum {
     Lowest left, lowest, right;
   };
@@ -54,7 +56,7 @@ class LowestOfEach {
   Vector lengths_;
 };
 
-/// Minimum of one length.   \param length  infinite where it cannot be evaluated.
+/// Minimum of a single length over [begin, end].   \param length  infinite where it cannot be evaluated.
 [[nodiscard]] std::optional<Lowest> find_lowest(const std::function<double(double t)>& length, double begin,
                                                 double end);
 

@@ -6,7 +6,7 @@
 
 #include "support/integrate/shorthands.hpp"
 
-/// Minima of lengths: of a single one, and of several in one search.
+/// Minima of lengths: of a single length, and of several lengths in one search.
 namespace vinculum::integrate {
 namespace {
 

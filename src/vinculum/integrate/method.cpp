@@ -11,9 +11,9 @@ namespace {
 constexpr int kEmbedded53[] = {5, 3};
 constexpr int kEmbedded4[] = {4};
 
-// Control constants: for DOP853 the values of dop853.f with beta 0.04; for the pairs of order 5 Gustafsson's 0.7/5 and
-// 0.4/5. Stability bounds: Hairer & Wanner II, IV.2; for tsit5 the point where its stability function leaves [-1, 1] on
-// the negative axis.
+// Constants of step control: for DOP853 the values of dop853.f with beta 0.04; for the two methods of order 5
+// Gustafsson's 0.7/5 and 0.4/5. Stability bounds: Hairer & Wanner II, IV.2; for tsit5, the point of the negative axis
+// at which its stability function leaves [-1, 1].
 constexpr Method kMethods[] = {
     {"dop853",
      "Dormand & Prince; Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I, II.5, II.6, II.10", 8, 7,

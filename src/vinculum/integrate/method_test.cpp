@@ -10,8 +10,8 @@
 namespace vinculum::integrate {
 namespace {
 
-/// Rooted trees, which index the order conditions (Butcher; Hairer, Nørsett & Wanner I, II.2). They are constructed
-/// from their definition, so that the check of the tables is independent of the integrator.
+/// Rooted trees, one for each order condition (Butcher; Hairer, Nørsett & Wanner I, II.2). They are constructed from
+/// their definition, so that the check of the coefficients is independent of the integrator.
 struct Tree {
   int order;
   std::vector<std::size_t> children;  // indices into the list of trees, not increasing
@@ -43,7 +43,7 @@ std::vector<Tree> trees_up_to(int order) {
   return trees;
 }
 
-/// [trees][rows] Elementary weights of every stage.
+/// Elementary weights Φ of every stage, for each tree. [trees][rows]
 std::vector<std::vector<double>> stage_weights(const RungeKutta& method, const std::vector<Tree>& trees) {
   const auto rows = static_cast<std::size_t>(method.rows());
   std::vector<std::vector<double>> weights;
@@ -61,7 +61,7 @@ std::vector<std::vector<double>> stage_weights(const RungeKutta& method, const s
   return weights;
 }
 
-/// Largest violation of Σ_j w_j Φ_j(tree) = θ^order/γ(tree) over the trees of the given order.
+/// Largest violation of the order conditions Σ_j w_j Φ_j(tree) = θ^order/γ(tree) over the trees of the given order.
 double violation(const std::vector<Tree>& trees, const std::vector<std::vector<double>>& weights, int order,
                  const std::vector<double>& w, double theta) {
   double worst = 0.0;
@@ -79,7 +79,7 @@ std::vector<double> row(std::span<const double> table, int index, int rows) {
   return {part.begin(), part.end()};
 }
 
-/// Weights b_j(θ) of the dense output.
+/// Weights b_j(θ) of the stages in the dense output at the fraction θ of a step.
 std::vector<double> dense_weights(const RungeKutta& method, double theta) {
   const int rows = method.rows();
   const std::vector<double> b = row(method.a, method.stages, rows);
@@ -101,8 +101,8 @@ std::vector<double> dense_weights(const RungeKutta& method, double theta) {
   return result;
 }
 
-// Ten times the largest measured error, 1.0e-14, which is rounding: products of coefficients up to 43, in the dense
-// output up to 528.
+// Ten times the largest measured error, 1.0e-14. That error is rounding: products of coefficients are up to 43, and in
+// the dense output up to 528.
 constexpr double kIdentity = 1e-13;
 constexpr double kClearlyNot = 1e-6;
 

@@ -11,38 +11,39 @@ namespace vinculum::integrate {
 
 class ImplicitProblem;
 
-/// y' = F(t, y), and a projection onto invariants if there are any. The functions own their scratch memory; on the hot
-/// path they neither allocate nor throw.
+/// The equations y' = F(t, y), and a projection onto invariants if there are any. The functions own their scratch
+/// memory. Calls during a run neither allocate nor throw.
 struct Problem {
   int size = 0;
   /// F(t, y) → y_dot. A failure, or a value that is not finite, rejects the step; it ends the run when the step cannot
   /// shrink further.
   std::function<Outcome<void>(double t, const double* y, double* y_dot)> derivative;
-  /// The same without side effects, for states inside a step: data that `derivative` keeps from call to call do not
-  /// change. May be empty if `derivative` keeps no data.
+  /// F(t, y) as by `derivative`, but without side effects, for states inside a step: data that `derivative` keeps from
+  /// call to call do not change. May be empty if `derivative` keeps no data.
   std::function<Outcome<void>(double t, const double* y, double* y_dot)> look;
   /// Bounds of the rounding errors of F at a state, for example of forces that cancel in static equilibrium. Costly:
   /// called only after a rejected step whose error may be a rounding error. May be empty.
   /// \param errors  [size] ≥ 0
   std::function<void(double t, const double* y, Vector& errors)> rounding;
-  /// Projects y onto the invariants at time t, after every step whose error is accepted. Returns the largest correction
-  /// relative to the tolerances (0: y is unchanged). May be empty. A failure rejects the step. The last call of
-  /// `derivative` before it had the same t and y, so a factor computed there can be reused.
+  /// Projects y onto the invariants at time t. Called after every step whose error is accepted. Returns the largest
+  /// correction relative to the tolerances; 0: y is unchanged. May be empty. A failure rejects the step. The last call
+  /// of `derivative` before this call had the same t and y, so a factor computed there can be reused.
   std::function<Outcome<double>(double t, double* y)> project;
   /// Additional functions for implicit methods, requested once per stepper. May be empty or return null: finite
   /// differences of `look` are then used.
   std::function<std::shared_ptr<ImplicitProblem>()> implicit;
-  /// [size; empty: zeros] largest magnitude of each component before the start. The tolerance of a step is relative to
-  /// it, and grows with the magnitudes reached later. 0 for a motion that begins at 0: no size is assumed.
+  /// [size; empty: zeros] Largest magnitude of each component before the start. The tolerance of a step is relative to
+  /// the largest magnitude so far, so it grows when larger values are reached. 0 for a motion that begins at 0: no
+  /// magnitude is assumed.
   Vector reached;
-  /// [size; empty: none] if > 0, the size that the tolerance of the component is relative to, whatever values it
-  /// reaches.
+  /// [size; empty: none] If > 0, the magnitude to which the tolerance of the component is relative, whatever values the
+  /// component reaches.
   Vector stated;
-  /// [size; empty: none] if > 0, the size of the integral of the component: an error of a rate is measured by its
-  /// effect on the integral over a step.
+  /// [size; empty: none] If > 0, the magnitude of the integral of the component. An error of the component, a rate,
+  /// then counts by its effect on the integral over a step.
   Vector stated_of_integral;
-  /// [size; empty: zeros] size of the quantities with which each component is solved: rounding errors of a projection
-  /// are relative to it.
+  /// [size; empty: zeros] Magnitude of the quantities with which each component is solved. Rounding errors of a
+  /// projection are relative to this magnitude.
   Vector beside;
   /// [size; empty: all kinds differ] kind of each component, 0, 1, …. Rounding errors of a component are relative to
   /// the largest magnitude that any component of its kind has reached.

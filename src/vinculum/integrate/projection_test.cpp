@@ -71,7 +71,7 @@ TEST(Projection, FollowsEveryAcceptedStepWithTheDerivativeAtTheSameStateBeforeIt
 
 TEST(Projection, KeepsTheDerivativeBeforeItUnlessTheCorrectionIsLarge) {
   for (const Method& method : method_table()) {
-    if (method.runge_kutta.stages == 0) continue;  // an implicit method iterates
+    if (method.runge_kutta.stages == 0) continue;  // an implicit method needs a varying number of iterations
     const auto evaluations_a_step = [&](double correction) {
       Circle circle;
       circle.correction_returned = correction;
@@ -115,7 +115,7 @@ TEST(Projection, LeavesTheEndsOfTheOutputWhereTimesRoundBeyondThem) {
 }
 
 TEST(Projection, RejectsTheStepWhereItFails) {
-  // Fails if the step has left the circle too far: the run must continue with smaller steps.
+  // The projection fails if the step has left the circle too far. The run must then continue with smaller steps.
   Circle circle;
   const auto inner = circle.problem.project;
   long failed = 0;
@@ -135,7 +135,7 @@ TEST(Projection, RejectsTheStepWhereItFails) {
   EXPECT_LT(circle.largest, 1e-9);
 }
 
-/// x' is prescribed as s(t): y = (x, x'), y' = (x', s'), projected onto x' = s.
+/// Motion with a prescribed speed s(t): y = (x, x'), y' = (x', s'), projected onto x' = s.
 Problem prescribed_speed(const std::function<double(double)>& s, const std::function<double(double)>& s_dot) {
   Problem problem;
   problem.size = 2;
@@ -187,7 +187,7 @@ TEST(Projection, EndsTheRunWhereTheInvariantJumpsInTime) {
     ASSERT_FALSE(done);
     EXPECT_EQ(done.error().kind, FailureKind::kStepTooSmall);
     EXPECT_EQ(done.error().coordinates, std::vector<int>{1});
-    // The size counts tolerances. An implicit method uses the tolerances of its error estimate.
+    // The size is in tolerances. An implicit method uses the tolerances of its error estimate.
     const bool is_explicit = method.runge_kutta.stages > 0;
     EXPECT_NEAR(done.error().size, is_explicit ? 1e8 : 20.0 * std::pow(1e8, 2.0 / 3.0), 1.0);
     EXPECT_NE(done.error().message.find("correction"), std::string::npos) << done.error().message;
@@ -197,8 +197,8 @@ TEST(Projection, EndsTheRunWhereTheInvariantJumpsInTime) {
 }
 
 TEST(Projection, KeepsStepsWhoseCorrectionIsRounding) {
-  // Near a singular configuration rounding errors are amplified to 1e-11: many tolerances of 1e-14, although nothing
-  // was missed.
+  // Near a singular configuration rounding errors are amplified to 1e-11. This is many tolerances of 1e-14, although
+  // the stages have skipped nothing.
   for (const double noise : {9e-11, 1.1e-10}) {
     Problem problem = prescribed_speed([](double) { return 0.0; }, [](double) { return 0.0; });
     problem.project = [noise](double t, double* y) -> Outcome<double> {

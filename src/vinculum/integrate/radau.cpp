@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kMostIterations = 20;
 
-/// ∂y'/∂y at the start, by finite differences.
+/// ∂y'/∂y at the start of the step, by finite differences.
 bool jacobian(double h, const Vector& y, const RateInStep& rate, Matrix& J) {
   Vector base, moved;
   if (!rate(0.0, y, base)) return false;

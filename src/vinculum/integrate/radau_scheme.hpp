@@ -7,14 +7,15 @@
 
 namespace vinculum::integrate {
 
-/// Radau IIA with three stages, order 5, in the basis in which the inverse of its matrix is block diagonal with one
-/// real number and one 2×2 block: T⁻¹ A⁻¹ T = γ ⊕ [α −β; β α].   Source: Hairer & Wanner II, IV.5 (5.6), IV.8.
+/// Coefficients of the Radau IIA method with three stages, order 5. In the basis T, the inverse of the method's matrix
+/// A is block diagonal with one real number and one 2×2 block: T⁻¹ A⁻¹ T = γ ⊕ [α −β; β α].   Source: Hairer & Wanner
+/// II, IV.5 (5.6), IV.8.
 struct RadauScheme {
-  Eigen::Vector3d c;  ///< nodes of the stages, the last one is 1
-  Eigen::Matrix3d A;  ///< [3 × 3]
+  Eigen::Vector3d c;  ///< instants of the stages as fractions of the step; the last one is 1
+  Eigen::Matrix3d A;  ///< [3 × 3] coefficients a_ij of the method
   Eigen::Matrix3d T, T_inverse;
   double gamma, alpha, beta;
-  Eigen::Vector3d e;  ///< error estimate: (γE/h − J)⁻¹ (F(t, x) + E Σ e_i Z_i / h)
+  Eigen::Vector3d e;  ///< weights of the error estimate (γE/h − J)⁻¹ (F(t, x) + E Σ e_i Z_i / h)
 
   RadauScheme() {
     const double w = std::sqrt(6.0), cube3 = std::cbrt(3.0);
@@ -24,8 +25,8 @@ struct RadauScheme {
     gamma = 3.0 + cube3 * cube3 - cube3;
     alpha = 3.0 + 0.5 * (cube3 - cube3 * cube3);
     beta = 0.5 * std::sqrt(3.0) * (cube3 * cube3 + cube3);
-    // Columns: the real eigenvector of A⁻¹, then the real and imaginary part of the eigenvector of α + iβ, last
-    // component 1.
+    // Columns of T: the real eigenvector of A⁻¹, then the real and the imaginary part of the eigenvector for α + iβ.
+    // Each eigenvector has the last component 1.
     T << 9.1232394870892942792e-02, -0.14125529502095420843, -3.0029194105147424492e-02, 0.24171793270710701896,
         0.20412935229379993199, 0.38294211275726193779, 0.96604818261509293619, 1.0, 0.0;
     T_inverse << 4.3255798900631553510, 0.33919925181580986954, 0.54177053993587487119, -4.1787185915519047273,
@@ -35,18 +36,19 @@ struct RadauScheme {
   }
 };
 
-/// Constants of RADAU5 for step control and the end of the iteration.   Source: Hairer & Wanner II, IV.8; their program
-/// of 1996.
+/// Constants of the program RADAU5 for step control and for the end of Newton's iteration.   Source: Hairer & Wanner
+/// II, IV.8; their program of 1996.
 struct RadauControl {
-  double least_eta = 1e-3;  ///< lower limit of the factor θ/(1 − θ) that predicts the remaining iteration error
-  /// Limits and safety factor for the step reduction by the error predicted for the last allowed iteration.
+  double least_eta = 1e-3;  ///< lower limit of θ/(1 − θ), which predicts the remaining error; θ: rate of convergence
+  /// If the error predicted for the last permitted iteration is too large, the step is shortened. These are the limits
+  /// of that predicted error (in units of the permitted error) and the safety factor of the shortening.
   double least_at_last = 1e-4, most_at_last = 20.0, shrink = 0.8;
-  double diverging = 0.99;    ///< rate of convergence from which the iteration counts as diverging
+  double diverging = 0.99;    ///< rate of convergence (ratio of successive changes) that counts as divergence
   double demand = 1e-3;       ///< iteration error that is accepted, in tolerances
-  double least_error = 1e-2;  ///< lower limit of errors in Gustafsson's predictor
-  double vanishing = 1e-10;   ///< smaller errors are raised to this value, which allows the longest step
+  double least_error = 1e-2;  ///< lower limit of the errors that Gustafsson's predictor of step sizes uses
+  double vanishing = 1e-10;   ///< errors below this value are raised to it, which permits the longest next step
   double kept_rate = 1e-2;    ///< rate of convergence below which the Jacobian is kept for the next step
-  double kept_step = 1.2;     ///< a step is not lengthened by a smaller factor than this, to keep the factorization
+  double kept_step = 1.2;     ///< a step is not lengthened by less than this factor, to keep its factored matrix
   double share_of_growth = 0.9, most_growth = 8.0, most_shrink = 5.0, shrink_at_start = 0.1;
 };
 inline constexpr RadauControl kRadauControl{};
@@ -56,7 +58,7 @@ inline const RadauScheme& radau_scheme() {
   return scheme;
 }
 
-/// Polynomial of degree 3 through 0 at the start of a step and through the increments at c₁, c₂ and the end.
+/// Polynomial of degree 3 that is 0 at the start of a step and interpolates the increments of y at the three stages.
 class CollocationPolynomial {
  public:
   /// \param Z  [size × 3] increments at the stages; the last one may be projected.
@@ -70,7 +72,7 @@ class CollocationPolynomial {
     a_.col(1) = (second - first) / c[1];
     a_.col(2) = (third - second) / (1.0 - c[0]) - a_.col(1);
   }
-  /// Increment at the fraction s of the step; extrapolated for s > 1.
+  /// Evaluates the increment at the fraction s of the step; s > 1 extrapolates.
   template <class Column>
   void evaluate(double s, Column&& gain) const {
     const Eigen::Vector3d& c = radau_scheme().c;

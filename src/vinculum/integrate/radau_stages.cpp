@@ -48,7 +48,7 @@ RadauStages::End RadauStages::evaluate(double t, double t_end, const Vector& x, 
   return End::kFound;
 }
 
-/// Computes ΔW and stores it in F_.
+/// Computes the correction ΔW of Newton's iteration and stores it in F_.
 void RadauStages::correct() {
   const RadauScheme& scheme = radau_scheme();
   const double gamma = scheme.gamma / h_, alpha = scheme.alpha / h_, beta = scheme.beta / h_;

@@ -19,20 +19,24 @@ namespace {
 
 using Use = ImplicitProblem::Use;
 
-constexpr int kErrorExponent = 4;  // the error is of order h⁴: the embedded solution has order 3
-// If the step grows by more than this factor, earlier rates of convergence are ignored.
+constexpr int kErrorExponent = 4;  // The estimated error is of order h⁴, because the embedded solution has order 3.
+// If a step is longer than the previous step by more than this factor, rates of convergence from earlier steps are
+// ignored.
 constexpr double kGrowthThatForgets = 2.0;
-// Largest iteration error per step, as a fraction of the requested tolerance.
+// Largest permitted iteration error per step, as a fraction of the requested tolerance.
 constexpr double kOfTolerance = 0.1;
-// Number of unknowns below which a new Jacobian costs less than the iteration that it saves.
+// For fewer unknowns than this, a new Jacobian in every step costs less than the iterations that it saves.
 constexpr int kCheapSize = 60;
-constexpr double kUnmoved = 0.01;  // correction, in tolerances, up to which the rate at the unprojected end is used
+constexpr double kUnmoved = 0.01;  // If the projection corrects the end by at most this many tolerances, the rate at
+                                   // the unprojected end is used.
 
-/// Tolerance of the error estimate, which has order 3 while the result has order 5. Half of the value in radau5.f: on
-/// Kepler's ellipse the result then stays within 100 tolerances down to 1e-12, as for the explicit methods.
+/// Tolerance of the error estimate, which has order 3 while the result has order 5. The factor is half of the factor in
+/// radau5.f. With it the result on Kepler's ellipse stays within 100 requested tolerances down to 1e-12, as with the
+/// explicit methods.
 double internal_tolerance(double tolerance) { return 0.05 * std::pow(tolerance, 2.0 / 3.0); }
 
-/// Radau IIA of order 5 with step control by RADAU5 (Hairer & Wanner II, IV.8), on x = (y, s).
+/// Radau IIA of order 5 with the step control of RADAU5 (Hairer & Wanner II, IV.8). Its unknowns are x = (y, s): the
+/// state and the algebraic unknowns.
 class RadauStepper final : public Stepper {
  public:
   RadauStepper(const Problem& problem, double tolerance);
@@ -71,25 +75,25 @@ class RadauStepper final : public Stepper {
   double tolerance_;
   ErrorNorm norm_;
   RateNoise noise_;
-  // Stages of the step, and of separate steps to displayed instants.
+  // Stages of the step (stages_), and of separate steps to displayed instants (shown_).
   RadauStages stages_, shown_;
   ImplicitScale scale_;
 
   double h_ = 0.0;
-  // [whole] values at the start and at the end.
+  // [whole] x and its F at the start of the step, and at its end.
   Vector x_, F_, x_end_, F_end_;
   Matrix J_;  // [whole × whole] Jacobian at the start or at an earlier state
   bool is_linearized_ = false, is_fresh_ = false;
   Matrix gains_;                          // [whole × 3] increments at the stages, the last one projected
-  CollocationPolynomial dense_, before_;  // for this step; for the previous step, not projected
-  double h_before_ = 0.0;                 // 0: there is no previous step
+  CollocationPolynomial dense_, before_;  // polynomials of this step, and of the previous step before its projection
+  double h_before_ = 0.0;                 // size of the previous step; 0: there is none
   bool dense_ready_ = false;
   Vector error_vector_, defect_, scratch_, moved_;
   double h_accepted_ = 0.0, error_accepted_ = kRadauControl.least_error;
   bool is_first_ = true, was_rejected_ = false;
   double shrink_ = 0.5;
   enum class Cause { kEvaluation, kIteration } cause_ = Cause::kEvaluation;  // cause of a failed trial
-  Failure failure_;                                                          // for kEvaluation
+  Failure failure_;                                                          // reason of Cause::kEvaluation
   int culprit_ = -1;  // component of a stage's rate that is not finite
 };
 
@@ -117,7 +121,7 @@ RadauStepper::RadauStepper(const Problem& problem, double tolerance)
   scale_.inverse = Vector::Zero(whole_);
   dense_.fit(gains_);
   before_.fit(gains_);
-  // The error that the iteration leaves in each step must stay below the requested tolerance.
+  // The error that Newton's iteration leaves in each step must stay below the requested tolerance.
   const double demand = std::min(kRadauControl.demand, kOfTolerance * tolerance / tolerance_);
   stages_.set_demand(demand);
   shown_.set_demand(demand);
@@ -132,7 +136,7 @@ bool RadauStepper::evaluate(double t, const Vector& x, Vector& F) {
   return false;
 }
 
-/// y' at constant s.
+/// y' at the state y, with the algebraic unknowns s kept at their values at the start of the step.
 bool RadauStepper::rate(double t, const double* y, double* y_dot) {
   moved_ = x_;
   std::copy_n(y, size_, moved_.data());
@@ -169,10 +173,11 @@ bool RadauStepper::linearize() {
   return is_linearized_;
 }
 
-/// Sets the tolerances of x for a step from x to y_new. s is measured by its effect on the speeds over the step.
+/// Sets the tolerances of x for a step from x to y_new. An error of s counts by its effect on the speeds over the step.
 /// \pre the factors of the step are computed.
 void RadauStepper::set_scale(double h, const Vector& y_new) {
-  // The error estimate applies a filter to the rates; the same filter is applied to their uncertainty.
+  // The error estimate multiplies the rates by (γE/h − J)⁻¹. The uncertainty of the rates is multiplied by the same
+  // matrix.
   scratch_.setZero();
   scratch_.head(size_) = noise_.values(norm_, h);
   stages_.solve(scratch_, defect_);
@@ -213,7 +218,8 @@ Trial RadauStepper::attempt(double h, double t_end) {
     }
     if (h > kGrowthThatForgets * h_before_) stages_.forget();
     predict(h);
-    // Predicted end, by the linearization or by extrapolation: the tolerances are needed before the step is computed.
+    // The tolerances are needed before the step is computed, so its end is predicted: by the linearization, or by
+    // extrapolating the previous step.
     stages_.solve(F_, scratch_);
     x_end_ = x_ + scheme_.gamma * scratch_;
     if (h_before_ > 0.0) x_end_ = x_ + stages_.Z.col(2);
@@ -239,15 +245,17 @@ Trial RadauStepper::attempt(double h, double t_end) {
   return std::isfinite(error_) ? Trial::kGood : Trial::kNotFinite;
 }
 
-/// The effect of a force at the end of the step on the speeds has the weight b₃.
+/// Norm of the error estimate. An error of a force at the end of the step affects the speeds with the weight b₃ of the
+/// last stage.
 double RadauStepper::size_of_error() {
   scratch_ = error_vector_;
   scratch_.tail(whole_ - size_) *= scheme_.A(2, 2);
   return scale_.norm(scratch_);
 }
 
-/// Error estimate (γE/h − J)⁻¹ (F + E Σ e_i Z_i/h). If a first or a rejected step is too long, it is evaluated once
-/// more at the corrected state: the first estimate overrates fast components that have decayed.
+/// Error estimate (γE/h − J)⁻¹ (F + E Σ e_i Z_i/h). If it is too large in a first step or after a rejected one, it is
+/// evaluated once more, with F at the state corrected by the first estimate. The first estimate is too large for fast
+/// components that have decayed.
 void RadauStepper::estimate(double h) {
   defect_ = stages_.Z.lazyProduct(scheme_.e);
   defect_ /= h;
@@ -352,7 +360,7 @@ Outcome<void> RadauStepper::interpolate(double t, Vector& y) {
   return {};
 }
 
-/// Uses the Jacobian of this step, and its polynomial as initial guess.
+/// Uses the Jacobian of the current step, and starts the iteration from the polynomial of the current step.
 Outcome<void> RadauStepper::step_to(double t, Vector& y) {
   const double h = t - t_;
   if (!(h > 0.0) || t >= t_end_) return interpolate(t, y);

@@ -21,7 +21,7 @@ TEST(RadauScheme, IsCollocationAndItsBasisSplitsItsInverse) {
       EXPECT_NEAR(sum, std::pow(scheme.c[i], power + 1) / (power + 1), kScheme);
     }
   }
-  // The last row contains the weights: exact for polynomials up to degree 4.
+  // The last row of A contains the weights. They are exact for polynomials up to degree 4.
   for (int power = 3; power < 5; ++power) {
     double sum = 0.0;
     for (int j = 0; j < 3; ++j) sum += scheme.A(2, j) * std::pow(scheme.c[j], power);
@@ -100,7 +100,7 @@ TEST(Radau, FollowsVanDerPolThroughItsJump) {
   }
 }
 
-// Values displayed between steps are as accurate as the steps, and do not change them.
+// Values displayed between steps are as accurate as the steps. Computing them does not change the steps.
 TEST(Radau, IsTheSameMotionWhateverIsShownOfIt) {
   Vector y_end[2];
   long steps[2];
@@ -124,7 +124,7 @@ TEST(Radau, IsTheSameMotionWhateverIsShownOfIt) {
   EXPECT_EQ(y_end[0], y_end[1]);
   EXPECT_EQ(steps[0], steps[1]);
   EXPECT_GT(worst, 0.0);
-  EXPECT_LT(worst, 1e-6);  // a short step has the order of its stages: the tolerance of the error estimate
+  EXPECT_LT(worst, 1e-6);  // a short step has only the order of its stages, so the internal tolerance applies
 }
 
 }  // namespace

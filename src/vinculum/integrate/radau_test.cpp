@@ -7,7 +7,7 @@
 namespace vinculum::integrate {
 namespace {
 
-/// y' = −c (y − cos t) − sin t with y(0) = 1: y = cos t for every c.
+/// Error at t = 1 for y' = −c (y − cos t) − sin t with y(0) = 1, whose solution is y = cos t for every c.
 double error_at_one(double c, int steps) {
   Vector y = Vector::Ones(1);
   const double h = 1.0 / steps;

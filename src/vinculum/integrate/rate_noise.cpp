@@ -22,14 +22,16 @@ RateNoise::RateNoise(const Problem& problem, double tolerance, int padded, int e
       change_(Vector::Zero(padded)),
       within_(Vector::Zero(padded)) {}
 
-/// Evaluates the rate twice more, at the state changed to both sides by the permitted errors of its components: their
-/// tolerances and units in the last place. No step can be more accurate than the resulting changes. If the two sides
-/// differ very much, a switch lies in between, and the smaller change is used. All components are changed by different
-/// amounts; otherwise quantities that depend only on their difference, such as the rod between two cranks that turn
-/// alike, would show no change. The changes may cancel by chance, so earlier values fade slowly.
+/// Evaluates the rate twice more, at the state perturbed in two opposite directions by the permitted errors of its
+/// components: their tolerances and units in the last place. No step can be more accurate than the resulting changes of
+/// the rate. If the two changes of a component differ by more than a factor of 100, a switch lies in between, and the
+/// smaller one is used.
+/// All components are perturbed by different amounts. Otherwise a quantity that depends only on their difference, such
+/// as the rod between two cranks that turn alike, would show no change. The effects of the perturbations may cancel by
+/// chance, so earlier values fade slowly.
 void RateNoise::measure(const ErrorNorm& norm, double t, const double* y, const double* y_dot) {
   constexpr double kOneSide = 100.0, kFading = 0.5, kLastPlaces = 4.0 * tolerance::kEqual;
-  // Multiples of kGolden have different fractional parts.
+  // The fractional parts of multiples of kGolden differ from each other.
   constexpr double kUnlike = 0.25, kGolden = 0.6180339887498949;
   attempts_ = 0;
   for (int side = 0; side < 2; ++side) {
@@ -51,11 +53,11 @@ void RateNoise::measure(const ErrorNorm& norm, double t, const double* y, const 
   measure_carried(norm, t, y, y_dot);
 }
 
-/// Evaluates the rate at the state to which its uncertainty would lead, as long as that stays within the tolerances of
-/// all quantities solved together.
+/// Evaluates the rate at the state to which the uncertainty of the rate would lead. This perturbation of the state is
+/// scaled so that it reaches the tolerance of the largest quantities solved together.
 void RateNoise::measure_carried(const ErrorNorm& norm, double t, const double* y, const double* y_dot) {
   carried_.setZero();
-  double rate = 0.0;  // 1/time
+  double rate = 0.0;  // reciprocal of the time in which the uncertainty accumulates to the tolerance
   for (int i = 0; i < problem_.size; ++i) {
     const double allowed = tolerance_ * norm.whole(i);
     if (allowed > 0.0) rate = std::max(rate, change_[i] / allowed);
@@ -95,8 +97,9 @@ void RateNoise::ask_for_rounding(const ErrorNorm& norm, double t, const double* 
   next_wait_ = std::min(2 * next_wait_, kLongestWait);
 }
 
-/// An error that hardly decreases in a shorter step from the same state, and that is a rounding error relative to all
-/// quantities solved together, is uncertainty of the rate. Components that start at exactly 0 do not show it earlier.
+/// Adds errors of a rejected step to the uncertainty of the rate. Two conditions must hold: the error hardly decreases
+/// in a shorter step from the same state, and it is a rounding error relative to `Problem::beside`. Components that
+/// start at exactly 0 do not show this uncertainty in `measure`.
 void RateNoise::learn(const ErrorNorm& norm, double t, const double* y, const Vector& error, double h) {
   constexpr double kAmple = 16.0;
   ask_for_rounding(norm, t, y, error);

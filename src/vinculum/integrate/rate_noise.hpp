@@ -9,17 +9,17 @@
 namespace vinculum::integrate {
 
 /// Uncertainty of y': the change of y' if the state changes by its permitted errors. No step can be more accurate than
-/// this (ErrorNorm).
+/// this uncertainty (see ErrorNorm).
 class RateNoise {
  public:
-  /// Evaluates y' at a state [padded]; returns false if it cannot be evaluated or is not finite.
+  /// Evaluates y' at a state; both are [padded]. Returns false if y' cannot be evaluated or is not finite.
   using Rate = std::function<bool(double t, const double* y, double* y_dot)>;
 
   /// \param error_exponent  the error of a step is proportional to h to this power.
   RateNoise(const Problem& problem, double tolerance, int padded, int error_exponent, Rate rate);
 
-  /// Called once per trial step; measures again after some trials, since the uncertainty changes slowly and an
-  /// evaluation costs a part of a step.
+  /// Called once per trial step. Measures the uncertainty again after 2, 4, 8 and then every 16 trials, because it
+  /// changes slowly and its measurement costs three evaluations.
   void count_attempt(const ErrorNorm& norm, double t, const double* y, const double* y_dot) {
     if (attempts_++ < interval_) return;
     interval_ = std::min(2 * interval_, kAttempts);
@@ -27,15 +27,18 @@ class RateNoise {
   }
   /// Measures the uncertainty.   \param y, y_dot  [padded] at t.   \cost three evaluations
   void measure(const ErrorNorm& norm, double t, const double* y, const double* y_dot);
-  /// Learns from a step of size h from (t, y) that was rejected.   \param error  [padded] magnitudes of its errors.
+  /// Updates the uncertainty from a rejected step of size h from (t, y).
+  /// \param error  [padded] magnitudes of the step's errors.
   void learn(const ErrorNorm& norm, double t, const double* y, const Vector& error, double h);
-  /// Called after an accepted step: later rejections start from another state.
+  /// Called after an accepted step: the next rejected step then starts from another state and is not compared with
+  /// earlier ones.
   void forget_failed() { h_failed_ = 0.0; }
   [[nodiscard]] const Rate& rate() const { return rate_; }
   [[nodiscard]] const Vector& values() const { return noise_; }  ///< [padded] uncertainty of y'
-  /// [padded] Uncertainty of y' within a step of size h. It includes the effect of the uncertainty on the state up to
-  /// then, as far as that is a rounding error relative to all quantities solved together. A coordinate that stays 0 has
-  /// only the uncertainty of its speed's rate.
+  /// [padded] Uncertainty of y' within a step of size h. It includes the change of y' because of the uncertainty of the
+  /// state that has accumulated since the start of the step. That uncertainty of the state counts only up to a rounding
+  /// error of the largest quantities solved together. A coordinate that stays 0 has only the uncertainty of its speed's
+  /// rate.
   [[nodiscard]] const Vector& values(const ErrorNorm& norm, double h);
 
  private:
@@ -48,14 +51,16 @@ class RateNoise {
   double tolerance_;
   int error_exponent_;
   Rate rate_;
-  // [padded] Change of the rate by permitted errors of the state; the part learned from rejected steps.
+  // [padded] noise_: change of the rate by permitted errors of the state. learned_: the uncertainty found from rejected
+  // steps.
   Vector noise_, learned_;
-  Vector carried_;  // [padded] change of the rate by its own uncertainty, per unit of time
-  // [padded] Errors of the last rejected step from the current state.
+  Vector carried_;  // [padded] change of the rate by the accumulated uncertainty of the state, per unit of time
+  // [padded] Errors of the last rejected step that started from the current state.
   Vector failed_;
-  double h_failed_ = 0.0;  // size of that step; 0: there is none
+  double h_failed_ = 0.0;  // size of the last rejected step; 0: there is none
   int attempts_ = 1;       // trials since the last measurement
-  // Trials between measurements; small at first, because many components get their size in the first steps.
+  // Number of trials between two measurements. It is small at first, because many components grow from 0 in the first
+  // steps.
   int interval_ = 1;
   // Rejected steps until `Problem::rounding` may be called again, and the waiting time after that.
   int wait_ = 0, next_wait_ = 1;

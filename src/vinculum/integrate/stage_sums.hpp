@@ -10,18 +10,19 @@
 
 namespace vinculum::integrate {
 
-/// Weighted sums over the stages of one method, with one function per row of its tables. Stages are contiguous, k_j at
-/// `k + j n`. `out` must not overlap the inputs. \cost 2 operations per nonzero coefficient and entry.
+/// Weighted sums over the stages of one method, with one function per row of the method's coefficient tables. The
+/// stages are contiguous: k_j is at `k + j n`. `out` must not overlap the inputs. \cost 2 operations per nonzero
+/// coefficient and entry.
 struct StageSums {
   /// out = Σ_j w_j k_j
   using Sum = void (*)(const double* k, std::ptrdiff_t n, double* out);
   /// out = y + h Σ_j w_j k_j
   using Advance = void (*)(const double* y, double h, const double* k, std::ptrdiff_t n, double* out);
 
-  std::span<const Advance> advance;  ///< [rows] rows of `a`, null for row 0
-  Sum increment;                     ///< row s of `a`
-  std::span<const Sum> error;        ///< [error_rows]
-  std::span<const Sum> dense;        ///< [dense_rows]
+  std::span<const Advance> advance;  ///< [rows] states of the stages, from the rows of `a`; null for row 0
+  Sum increment;                     ///< sum with row s of `a`, the weights of the step
+  std::span<const Sum> error;        ///< [error_rows] sums with the rows of `e`
+  std::span<const Sum> dense;        ///< [dense_rows] sums with the rows of `d`
 };
 
 namespace detail {
@@ -84,7 +85,7 @@ struct Unrolled {
 
 }  // namespace detail
 
-/// Sums of the method with the table `kTableau`, a constexpr object with static storage.
+/// The sums of the method with the coefficients `kTableau`, a constexpr object with static storage.
 template <const auto& kTableau>
 inline constexpr const StageSums& kStageSums = detail::Unrolled<kTableau>::kSums;
 

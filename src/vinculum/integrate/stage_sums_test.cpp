@@ -1,4 +1,4 @@
-// Sums of stages have the same bits for every vector width of the processor.
+// Weighted sums of stages have the same bits for every vector width of the processor.
 #include "vinculum/integrate/stage_sums.hpp"
 
 #include <gtest/gtest.h>

@@ -5,17 +5,17 @@
 
 namespace vinculum::integrate {
 
-/// Start of a motion, with its rate.
+/// Time, state and rate at the start of a motion.
 struct StartingPoint {
   double t;
-  const double *y, *y_dot;  ///< [padded]
+  const double *y, *y_dot;  ///< [padded] state and its rate
 };
 
-/// Size of a first step: from the time in which y'' changes a component by its own magnitude plus its change by y'.
-/// Takes one evaluation.
-/// \param error  permitted relative error of the step.   \param error_exponent  power of h to which the error is
-///   proportional.
-/// \param longest  > 0, upper bound of the result.
+/// Size of the first step of a motion. It is a fraction of the time in which y'' changes some component by as much as
+/// its own magnitude plus its change by y'. Takes one evaluation of y'.
+/// \param error  permitted relative error of the step.   \param error_exponent  the error is proportional to h to this
+/// power.
+/// \param longest  upper bound of the result, > 0.
 /// Source: Hairer, Nørsett & Wanner I, II.4, "starting step size", with times instead of norms, so that no units
 /// matter.
 [[nodiscard]] double starting_step(const Problem& problem, const StartingPoint& at, const RateNoise& noise,

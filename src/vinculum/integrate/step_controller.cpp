@@ -10,8 +10,8 @@ constexpr double kSafety = 0.9;
 constexpr double kSmallestFactor = 0.33;
 constexpr double kLargestFactor = 6.0;
 constexpr double kFactorWhenNotEvaluated = 0.25;
-// Lower limit of the previous error: an error that is small by chance must not make the next step cautious (dopri5.f:
-// FACOLD).
+// Lower limit of the previous error in the control formula. An error that is small by chance must not make the next
+// step cautious (dopri5.f: FACOLD).
 constexpr double kSmallestErrorOld = 1e-4;
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 namespace vinculum::integrate {
 
-/// PI control of the step size: factor from this step to the next.
+/// PI control of the step size. Computes the factor from the size of this step to the size of the next.
 ///
 ///   accepted:  0.9 err^−alpha err_old^beta in [0.33, 6], and ≤ 1 right after a rejection
 ///   rejected:  0.9 err^(−1/error_exponent) in [0.33, 0.9]

@@ -11,7 +11,8 @@ namespace {
 
 enum Kind : char { kRest, kPlace, kForce };
 
-/// Kind of each unknown. Unknowns that can be places become places in their order.
+/// Kind of each unknown: coordinate or force to be eliminated, or remaining unknown. Coordinates are selected greedily,
+/// in the order of the unknowns.
 std::vector<Kind> kinds_of(int differential, int size, std::span<const Place> places) {
   const auto n = static_cast<std::size_t>(size);
   std::vector<std::vector<int>> in_row(n), in_column(n);

@@ -10,52 +10,56 @@
 
 namespace vinculum::integrate {
 
-/// Elimination of unknowns of (σE − J) x = r that follow from the others by one division, for all values of J:
+/// Solves the linear system (σE − J) x = r of a step of `method radau` after eliminating the unknowns that follow from
+/// the other unknowns by one division. σ is γ/h or (α + iβ)/h; q are eliminated coordinates, s eliminated forces, u the
+/// remaining unknowns. For all values of J:
 ///
-///   places q   σ q = r_q + J_qu u                          rows of J that contain neither q nor s
-///   forces s   s = −(r_s + J_sq q + J_su u) / J_ss         E = 0, and no other s in their rows
-///   the rest   (σ − J_uu − J_us K_su − P J_qu / σ) u = r_u + J_us k + P r_q / σ,
-///              K = −J_s / J_ss,  k = −r_s / J_ss,  P = J_uq + J_us K_sq
+///   coordinates q   σ q = r_q + J_qu u                          rows of J that contain neither q nor s
+///   forces s        s = −(r_s + J_sq q + J_su u) / J_ss         E = 0, and no other s in their rows
+///   remaining u     (σ − J_uu − J_us K_su − P J_qu / σ) u = r_u + J_us k + P r_q / σ,
+///                   K = −J_s / J_ss,  k = −r_s / J_ss,  P = J_uq + J_us K_sq
 ///
-/// For a rope of n springs, two of five unknowns remain. Source: docs/numerics.md, stiff motions.
+/// For a rope of n springs, two of every five unknowns remain. Source: docs/numerics.md, stiff motions.
 class Condensation {
  public:
-  /// \param differential  number of components with E = 1, which precede the others.
+  /// \param differential  number of components of y (E = 1); they precede the algebraic unknowns (E = 0).
+  /// \param places  entries of J that may differ from 0.
   Condensation(int differential, int size, std::span<const Place> places);
 
-  /// Computes the parts that do not depend on σ.
+  /// Computes the terms that do not depend on σ.
   void condense(const Matrix& J);
-  /// True if elimination keeps enough digits of the forces that do not come from s. The relative loss is the ratio of
-  /// the elements' own stiffness to σ.
+  /// True if the elimination keeps enough digits of the forces that are not part of s. The relative loss is the ratio
+  /// of the elements' own stiffness to σ.
   [[nodiscard]] bool is_fit_for(double sigma) const;
   [[nodiscard]] Eigen::Index rest() const { return constant_.rows(); }
 
-  /// \param N  [rest × rest]
+  /// Computes the matrix of the remaining unknowns.   \param N  [rest × rest]
   template <class Scalar>
   void matrix(Scalar sigma, Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>& N) const;
-  /// Right-hand side for the remaining unknowns.
+  /// Right-hand side of the equations of the remaining unknowns.
   template <class Scalar>
   void reduce(Scalar sigma, const Scalar* r, Scalar* reduced) const;
-  /// All unknowns, from r and the remaining unknowns.
+  /// Computes all unknowns x from the right-hand side r and the remaining unknowns.
   template <class Scalar>
   void expand(Scalar sigma, const Scalar* r, const Scalar* rest, Scalar* x) const;
 
  private:
   struct Item {
-    int row, column;  ///< position in its block
+    int row, column;  ///< position in its block of J
     Place at;         ///< position in J
     double value = 0.0;
   };
 
   std::vector<int> places_, forces_, rest_;
-  std::vector<char> has_rate_;                     ///< [rest]
+  std::vector<char> has_rate_;                     ///< [rest] whether the unknown is differential (E = 1)
   std::vector<Item> qu_, sq_, su_, uq_, us_, uu_;  ///< blocks of J; those in rows of forces are multiplied by −1/J_ss
-  /// [forces + 1] First entry of each force in su_, whose rows ascend; the next member is the same for sq_.
+  /// [forces + 1] First entry of each force in su_ (first_of_force_) and in sq_ (first_place_of_force_). The entries
+  /// are in ascending order of their rows.
   std::vector<int> first_of_force_;
   std::vector<int> first_place_of_force_;
   std::vector<double> per_force_;  ///< [forces] −1/J_ss
-  Matrix by_places_;               ///< [rest × places] P
-  Matrix constant_, over_sigma_;   ///< [rest × rest] J_uu + J_us K_su, P J_qu
+  Matrix by_places_;               ///< [rest × places] the matrix P defined above
+  Matrix constant_, over_sigma_;   ///< [rest × rest] J_uu + J_us K_su, and P J_qu
 };
 
 /// The factored matrix σE − J of a step.
@@ -65,9 +69,10 @@ class StepMatrix {
   using ScalarMatrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
   using ScalarVector = Eigen::Matrix<Scalar, Eigen::Dynamic, 1>;
 
-  /// \param condensed  condensation of J, or null.   \returns false if the matrix is singular.
+  /// Computes and factors σE − J.   \param condensed  condensation of J; null: the whole matrix is factored.   \returns
+  /// false if the matrix is singular.
   [[nodiscard]] bool factor(Scalar sigma, int differential, const Matrix& J, const Condensation* condensed);
-  /// \param condensed  as given to `factor`.
+  /// Solves (σE − J) x = r.   \param condensed  as passed to `factor`.
   void solve(const Condensation* condensed, const ScalarVector& r, ScalarVector& x);
 
  private:

@@ -7,7 +7,8 @@
 namespace vinculum::integrate {
 namespace {
 
-/// Two places, three speeds (one of which belongs to no place) and two forces: q' = V u, u' = …, s = K q + C u − s.
+/// Equations of a rope: two coordinates q, three speeds u (one of which is the rate of no coordinate) and two forces s.
+/// q' = V u, u' = …, 0 = K q + C u − s.
 struct Rope {
   std::vector<Place> places;
   Matrix J = Matrix::Zero(7, 7);
@@ -62,11 +63,12 @@ TEST(StepMatrix, IsNotCondensedWhereAForceLeavesNoDigits) {
   EXPECT_FALSE(condensed.is_fit_for(3.0));
 }
 
-// An unknown on which the rate of another place depends is not a place: q0' = q1, q1' = u.
+// An unknown that appears in the rate of another eliminated coordinate is not eliminated: q0' = q1, q1' = u.
 TEST(StepMatrix, TakesForPlacesNoneThatFollowOthers) {
   const std::vector<Place> places{{0, 1}, {1, 2}, {2, 0}};
   EXPECT_EQ(Condensation(3, 3, places).rest(), 2);
-  EXPECT_EQ(Condensation(2, 2, std::vector<Place>{{0, 0}, {1, 1}}).rest(), 2);  // each depends only on itself
+  EXPECT_EQ(Condensation(2, 2, std::vector<Place>{{0, 0}, {1, 1}}).rest(), 2);  // each depends only on itself and
+                                                                                // remains
 }
 
 }  // namespace

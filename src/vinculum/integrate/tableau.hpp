@@ -8,8 +8,8 @@ namespace vinculum::integrate {
 ///
 ///   k_i = F(t + c_i h, y + h Σ_{j<i} a_ij k_j),   i = 0 … stages−1;   y_new = y + h Σ_j a_sj k_j,   s = stages
 ///
-/// Row s of `a` contains the weights b of the step, so that k_s = F(t + h, y_new) is the first stage of the next step.
-/// The rows after it are the additional stages of the dense output.
+/// Row s of `a` contains the weights b of the step, so k_s = F(t + h, y_new) is also the first stage of the next step.
+/// The rows after row s are the additional stages of the dense output.
 template <int kStagesOfStep, int kExtraStages, int kErrorRows, int kDenseRows>
 struct Tableau {
   static constexpr int kStages = kStagesOfStep;

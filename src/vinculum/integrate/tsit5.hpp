@@ -4,8 +4,8 @@
 
 namespace vinculum::integrate {
 
-/// Tsitouras' 5(4) pair with its continuous extension of order 4. The published polynomials b_i(θ) of degree 4 are
-/// continuous with their slopes from step to step, so they equal the cubic Hermite interpolant plus θ²(1−θ)² times
+/// Tsitouras' 5(4) pair with its continuous extension of order 4. The published polynomials b_i(θ) of degree 4, and
+/// their slopes, are continuous from step to step. So they equal the cubic Hermite interpolant plus θ²(1−θ)² times
 /// their leading coefficients `d`.
 /// Source: Tsitouras, Comput. Math. Appl. 62 (2011) 770–775.   Test: method_test.cpp, all 17 order conditions.
 inline constexpr Tableau<6, 0, 1, 1> kTsit5 = {

@@ -7,15 +7,15 @@
 
 namespace vinculum::report {
 
-/// "holds", "broken", "does not apply".
+/// Text of a verdict: "holds", "broken", "does not apply".
 [[nodiscard]] std::string_view to_string(audit::AuditLine::Verdict verdict);
 
 /// One entry per identity: its section of theory.md, verdict, largest residual, limit, time and place, and the reason
-/// if it (or a part of it) does not apply (docs/json.md). The text begins with the verdict in one sentence, followed
-/// by the broken lines. \param is_listed  the text shows all lines
+/// if all or part of it does not apply (docs/json.md). The text begins with the verdict in one sentence, followed by
+/// the broken lines. \param is_listed  true: the text contains all lines
 [[nodiscard]] Node audit_report(const std::string& model, const audit::Audit& audit, bool is_listed = false);
 
-/// {"holds", "broken": names of identities}; the text shows the broken lines.
+/// Node {"holds", "broken"}, where "broken" lists the names of broken identities. The text shows the broken lines.
 [[nodiscard]] Node audit_verdict(const audit::Audit& audit);
 
 }  // namespace vinculum::report

@@ -10,35 +10,35 @@
 
 namespace vinculum::report {
 
-/// A reported quantity, scalar or with several entries. Printed tables, CSV and JSON are made from a list of these; a
-/// caller may add its own.
+/// A reported quantity with one or several entries. Printed tables, CSV and JSON are made from a list of columns; a
+/// caller may add its own columns.
 struct Column {
   enum class Group { kState, kOutput, kResidual };  ///< q, u and extra states; outputs; constraint residuals (CSV only)
   enum class Shape { kScalar, kVector, kList };
   Group group{};
-  std::string name;             ///< "q1", "C1", "residual(rod)"
+  std::string name;             ///< name of the quantity: "q1", "C1", "residual(rod)"
   std::vector<UnitText> units;  ///< one unit for all entries; or one per entry if they differ
   std::string frame;            ///< frame of a vector's measure numbers
   Shape shape{};
   int count = 1;  ///< number of entries: 3 for a vector, one per component for a list
-  /// value of entry 0, 1, …; NaN if an incomplete sample lacks it
+  /// Value of entry 0, 1, … at a sample; NaN if the sample is incomplete and does not contain it.
   std::function<double(const sim::Sample&, int)> read;
-  std::function<bool(const sim::Sample&, int)> is_unique;  ///< per entry; empty: always unique
+  std::function<bool(const sim::Sample&, int)> is_unique;  ///< whether entry 0, 1, … is unique; empty: always unique
 
   [[nodiscard]] const UnitText& unit(int k = 0) const {
     return units[units.size() == 1 ? 0 : static_cast<std::size_t>(k)];
   }
 };
 
-/// "C1.x", "name[k]", or the name of a column with one entry.
+/// "C1.x" for a vector, "name[k]" for a list, or the name of a column with one entry.
 [[nodiscard]] std::string entry_name(const Column& column, int k);
 /// Coordinates, speeds, states, outputs and residuals of a model, in this order.
 [[nodiscard]] std::vector<Column> columns_of(const sim::CompiledModel& compiled);
 
-/// Object with the values of the columns of one group at a sample.
+/// Node with the values at a sample of all columns of one group.
 [[nodiscard]] Node values_at(const std::vector<Column>& columns, Column::Group group, const sim::Sample& sample);
 
-/// Object with the SI unit of each column and of "t": a string, or a list of strings if the entries differ.
+/// Node with the SI unit of each column and of "t": a string, or a list of strings if the entries have different units.
 [[nodiscard]] Node units_of(const std::vector<Column>& columns, const model::Model& model);
 
 /// Columns of `trajectory.csv`: t, and all entries of the columns, named by `entry_name`.

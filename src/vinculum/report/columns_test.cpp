@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// A column added by the caller: the direction of motion of the first particle.
+/// A column that a caller adds: the direction of motion of the first particle.
 Column direction_of_motion() {
   return {Column::Group::kOutput,
           "direction",

@@ -13,10 +13,11 @@ namespace {
 using compare::Group;
 
 constexpr std::size_t kMostPanels = 6;
-// Size of the longer side of a path plot.
+// Length of the longer axis of a plot of a path, in pixels.
 constexpr double kPathPixels = 320.0;
 constexpr double kTicPixels = 45.0;
-// Largest number of curves; beyond it the inner variants of ladders are only in the CSV.
+// Largest number of curves in a plot. If there are more variants, the inner variants of ladders are not drawn; they are
+// in the CSV.
 constexpr std::size_t kMostCurves = 8;
 constexpr const char* kColours[] = {"#222222", "#c8442a", "#1f5fa8", "#2d8a4e",
                                     "#8a4fa3", "#b8860b", "#1aa0a8", "#a0522d"};
@@ -27,8 +28,8 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
-/// gnuplot expression for a quantity of a variant: the column of compare.csv, counted from 1, converted to the
-/// declared unit if it differs from SI.
+/// gnuplot expression for a quantity of a variant: the number of its column in compare.csv, counted from 1. If the
+/// declared unit is not SI, the column is divided by the unit.
 std::string column(const CompareReport& report, std::size_t quantity, std::size_t variant) {
   const std::size_t place = 2 + quantity * report.variants.size() + variant;
   const double scale = report.comparison.quantities[quantity].unit.scale;
@@ -41,7 +42,7 @@ std::string label(const CompareReport& report, std::size_t quantity) {
   return unit.empty() ? one.name : one.name + " [" + unit + "]";
 }
 
-/// How one variant is drawn.
+/// Style and title of the curve of one variant.
 struct Curve {
   std::size_t variant = 0;
   std::string style, title;
@@ -63,7 +64,7 @@ std::string plot_of(const std::vector<std::string>& curves) {
   return fmt::format("plot {}\n", fmt::join(curves, ", \\\n     "));
 }
 
-/// Curves over time, one for every variant that has the quantity.
+/// gnuplot command for a quantity over time, with one curve for every variant that has the quantity.
 std::string over_time(const CompareReport& report, std::size_t quantity) {
   std::vector<std::string> curves;
   for (const auto& [v, style, title] : drawn(report)) {
@@ -75,7 +76,7 @@ std::string over_time(const CompareReport& report, std::size_t quantity) {
   return fmt::format("set xlabel {}\nset ylabel {}\n", quoted(time), quoted(label(report, quantity))) + plot_of(curves);
 }
 
-/// A panel with the legend only.
+/// gnuplot commands for a panel that contains only the legend.
 std::string names_panel(const CompareReport& report) {
   std::vector<std::string> curves;
   for (const Curve& one : drawn(report)) curves.push_back(fmt::format("NaN {} title {}", one.style, one.title));
@@ -106,7 +107,8 @@ std::optional<std::size_t> coordinate(const CompareReport& report, const std::st
   return found == all.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - all.begin()));
 }
 
-/// Distance between ticks on an axis of equal scale, with room for their labels: 1, 2 or 5 times a power of ten.
+/// Distance between ticks that leaves room for their labels: 1, 2 or 5 times a power of ten. For an axis with the given
+/// span and length in pixels.
 double tic_step(double span, double pixels) {
   const double least = span * kTicPixels / std::max(pixels, kTicPixels),
                power = std::pow(10.0, std::floor(std::log10(least)));

@@ -15,7 +15,7 @@ namespace {
 using compare::Group;
 using Rows = std::vector<std::vector<std::string>>;
 
-// Largest number of rows per group in the details of a variant.
+// Largest number of lines per group of quantities in the details of a variant.
 constexpr std::size_t kMostRows = 8;
 // A variant is reported as limited by stability if stability requires at least this fraction of its steps.
 constexpr double kBoundByStability = 0.2;
@@ -24,7 +24,7 @@ std::string number_or_dash(double value, bool is_there = true) {
   return is_there && std::isfinite(value) ? fmt::format("{:.3g}", value) : "-";
 }
 
-/// Spells a value like 100, 0.01, 1e6.
+/// Text of a value in the style 100, 0.01, 1e6.
 std::string spelled(double value) {
   std::string text = fmt::format("{:g}", value);
   const std::size_t e = text.find('e');
@@ -34,7 +34,7 @@ std::string spelled(double value) {
 std::string seconds(double t) { return fmt::format("{:.4g} s", t); }
 Node text_or_null(const std::string& text) { return text.empty() ? Node() : Node(text); }
 
-/// Notes; a note that several variants share is listed once.
+/// A list of notes. A note that several variants have in common is listed once.
 class Notes {
  public:
   void add(const std::string& name, const std::string& note) {
@@ -165,7 +165,7 @@ class Comparing {
            aligned(rows);
   }
 
-  /// For a variant outside ladders: the quantities with the largest differences.
+  /// For a variant that belongs to no ladder: the quantities with the largest differences from the first variant.
   std::string detail(std::size_t variant) const {
     const compare::Compared& one = comparison_.variants[variant];
     const bool is_on_ladder = std::ranges::any_of(comparison_.ladders, [&](const compare::LadderResult& ladder) {
@@ -244,7 +244,7 @@ class Comparing {
     return text + reasons;
   }
 
-  /// Explanation of one number of the table, unless `said` contains it already.
+  /// Explanation of one number in the table of residuals; empty if `said` already contains it.
   std::string reason(std::size_t law, std::size_t motion, const compare::LawResidual& one,
                      const std::string& said) const {
     std::string text;
@@ -255,7 +255,8 @@ class Comparing {
           name(law));
     }
     if (one.reason.empty() || !comparison_.variants[motion].has_motion()) return text;
-    // If a law cannot be evaluated at all, the reason is the same along every motion.
+    // If a law cannot be evaluated at all, the reason is the same along every motion, so it is given without the
+    // motion.
     const std::string line = one.is_computed ? fmt::format("{} along {}: {}\n", name(law), name(motion), one.reason)
                                              : fmt::format("{}: {}\n", name(law), one.reason);
     return said.find(line) == std::string::npos ? text + line : text;

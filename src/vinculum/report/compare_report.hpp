@@ -8,18 +8,18 @@
 
 namespace vinculum::report {
 
-/// A comparison with the data that its report needs in addition.
+/// A comparison, with the additional data that its report needs.
 struct CompareReport {
   std::string model;
   std::vector<std::string> constraints;  ///< constraints whose laws were replaced; empty if formulations are compared
   std::vector<compare::Variant> variants;
-  /// [variants] outputs of the model that have no meaning under this law
+  /// [variants] Names of the outputs that have no meaning under the law of the variant.
   std::vector<std::vector<std::string>> left_out;
   compare::Comparison comparison;
 };
 
-/// Variants, differences from the first, residuals of each law along every motion, ladders with their orders of
-/// convergence (JSON: docs/json.md).
+/// Report with the variants, their differences from the first variant, the residual of each law along every motion, and
+/// ladders with their orders of convergence (JSON: docs/json.md).
 [[nodiscard]] Node compare_report(const CompareReport& report);
 [[nodiscard]] inline const model::Model& model_of(const CompareReport& report) {
   return *report.variants.front().bound->compiled->model;
@@ -31,12 +31,12 @@ struct CompareReport {
 /// `ladder.csv`, one row per variant of a ladder: ladder, value, differences and orders.  \pre `report` lives longer
 /// than the table
 [[nodiscard]] Table ladder_table(const CompareReport& report);
-/// A gnuplot script that draws the two files above: coordinates.svg, energies.svg, path.svg if there are coordinates
-/// x and y of one dimension, and ladder.svg if there are ladders.
+/// A gnuplot script that draws `compare.csv` and `ladder.csv`: coordinates.svg, energies.svg, path.svg if there are
+/// coordinates x and y of one dimension, and ladder.svg if there are ladders.
 [[nodiscard]] std::string compare_plot(const CompareReport& report);
 
-/// Whether the variant is neither the first nor the last of a ladder. Text and plots show such variants only in the
-/// ladder.
+/// Whether the variant belongs to a ladder and is neither its first nor its last variant. Text and plots show such
+/// variants only in the ladder.
 [[nodiscard]] bool is_inner_rung(const compare::Comparison& comparison, std::size_t variant);
 
 }  // namespace vinculum::report

@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-/// Two variants of a free particle with coordinates x and y at three times, the second one only up to the second
-/// time; one ladder.
+/// Two variants of a free particle with coordinates x and y. The first has three times, the second only the first two
+/// of them. There is one ladder.
 CompareReport report() {
   sim::testing::Sketch sketch("free");
   (void)sketch.particle("p", 1.0, 2);
@@ -111,7 +111,7 @@ TEST(CompareJson, HasNullForWhatIsNotThere) {
 
 TEST(ComparePlot, DrawsTheColumnsOfEveryVariant) {
   const std::string script = compare_plot(report());
-  // Columns 2 and 3 are x of the two variants, columns 4 and 5 are y.
+  // Columns 2 and 3 of the CSV are x of the two variants; columns 4 and 5 are y.
   for (const char* part :
        {"'compare.csv' using 1:2 ", "'compare.csv' using 1:5 ", "'compare.csv' using 2:4 ", "'compare.csv' using 3:5 ",
         "set output 'path.svg'", "title 'kozlov(c=2, mu=1)'", "($1==1 ? $3 : NaN):4", "set ylabel 'x'"}) {

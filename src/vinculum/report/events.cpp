@@ -11,7 +11,7 @@
 namespace vinculum::report {
 namespace {
 
-/// Converts an event of each kind to a row.
+/// Converts an event to a row of the table; one overload per kind of event.
 struct RowOf {
   const sim::CompiledModel& compiled;
   const model::Model& model;
@@ -34,7 +34,7 @@ struct RowOf {
   void operator()(const sim::Impulse& impulse) const {
     for (Eigen::Index row = 0; row < impulse.rows.size(); ++row) {
       if (impulse.rows[row] == 0.0) continue;
-      Node::Value note = nullptr;  // of redundant rows
+      Node::Value note = nullptr;  // set for redundant rows, whose impulses are not unique
       if (impulse.unique[static_cast<std::size_t>(row)] == 0) note = "not unique";
       rows.push_back(
           {impulse.t, "impulse", compiled.row_name(static_cast<int>(row)), std::move(note), impulse.rows[row]});
@@ -44,7 +44,7 @@ struct RowOf {
     rows.push_back({drop.t, "rank", "", std::int64_t{drop.generic_rank}, std::int64_t{drop.rank}});
   }
   void operator()(const sim::Mark& mark) const { rows.push_back({mark.t, "event", mark.event, nullptr, nullptr}); }
-  void operator()(const sim::Passage&) const {}  // not listed: a table would give one per knot
+  void operator()(const sim::Passage&) const {}  // not listed: tables would give one event per point
 };
 
 }  // namespace

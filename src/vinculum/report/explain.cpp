@@ -29,7 +29,7 @@ namespace {
 
 using model::Conserved;
 
-/// Rank of M by its eigenvalues, after scaling to a unit diagonal (massless speeds are not scaled).
+/// Rank of M by its eigenvalues, after scaling its diagonal entries to 1. Entries of massless speeds stay 0.
 int mass_rank_of(const Matrix& M) {
   Vector scale = M.diagonal().cwiseAbs().cwiseSqrt();
   for (double& s : scale) s = s > 0.0 ? 1.0 / s : 0.0;
@@ -44,7 +44,7 @@ std::vector<int> ranks_alone(const sim::Binding& bound, const sim::Matrices& mat
   int first = 0;
   for (const model::Constraint& constraint : bound->model->constraints) {
     const int count = model::has_rows(constraint) ? static_cast<int>(constraint.rows.size()) : 0;
-    // The metric does not change the rank, so a unit one is used; M may be semidefinite.
+    // The metric does not change the rank. The unit matrix is used, because M may be semidefinite.
     solve::ConstrainedSolve solver(bound->nu(), count);
     const Matrix rows = matrices.A.middleRows(first, count);
     ranks.push_back(solver.factor(Matrix::Identity(bound->nu(), bound->nu()), rows) ? solver.rank() : 0);
@@ -53,7 +53,7 @@ std::vector<int> ranks_alone(const sim::Binding& bound, const sim::Matrices& mat
   return ranks;
 }
 
-/// Random states on the constraints, as many as can be found.
+/// Reports at random states on the constraints; the list is shorter if fewer states can be found.
 std::vector<sim::Sample> random_samples(const std::shared_ptr<const sim::Binding>& of) {
   const sim::Binding& bound = *of;
   sim::Dynamics dynamics(of);
@@ -71,7 +71,7 @@ std::vector<sim::Sample> random_samples(const std::shared_ptr<const sim::Binding
   return samples;
 }
 
-/// Ranks and reports at the assembled start.
+/// Computes the ranks and the report at the assembled start.
 Outcome<void> look_at_start(sim::Dynamics& dynamics, const ExplainOptions& options, Explained& explained) {
   const sim::Binding& bound = *explained.bound;
   const auto start = sim::assemble(dynamics);
@@ -114,7 +114,7 @@ Explained look_at(const std::shared_ptr<const sim::Binding>& bound, const Explai
   explained.others = random_samples(bound);
   if (auto system = sim::derive_all(bound->compiled->model)) {
     explained.system = *system;
-    equations::let_all_rows_act(**system);  // a row is described as it is while it acts
+    equations::let_all_rows_act(**system);  // each row is described as it is in force
     explained.findings = find_of_rows(**system, bound->parameters, explained.others, explained.displacement);
     for (const int row : bound->compiled->integrals)
       explained.findings[static_cast<std::size_t>(row)].is_integral = true;
@@ -125,7 +125,7 @@ Explained look_at(const std::shared_ptr<const sim::Binding>& bound, const Explai
   return explained;
 }
 
-/// List of names; in text "2 coordinates: x, y [mm]".
+/// List of names; as text for example "2 coordinates: x, y [mm]".
 Node names_of(const auto& quantities, const model::Model& model, const char* what) {
   Node names = Node::list();
   std::string text;
@@ -141,7 +141,7 @@ Node names_of(const auto& quantities, const model::Model& model, const char* wha
   return names;
 }
 
-/// The speeds as texts show them. If some are not affine in q', also the speeds in which the motion is computed.
+/// The speeds of the model. If some are not affine in q', also the speeds with which the motion is computed.
 Node speeds_of(const model::Model& model) {
   std::vector<model::Speed> speeds;
   for (const model::ShownSpeed& one : model::shown_speeds(model)) speeds.push_back(*one.speed);
@@ -153,7 +153,7 @@ Node speeds_of(const model::Model& model) {
   return node;
 }
 
-/// Values in SI units; in text "2 parameters: m = 1 kg, a0 = 30 deg", with line breaks.
+/// Values of the parameters in SI units; as text for example "2 parameters: m = 1 kg, a0 = 30 deg", with line breaks.
 Node parameters_of(const sim::Binding& bound) {
   constexpr std::size_t kLineLength = 100;
   const model::Model& model = *bound->model;
@@ -173,7 +173,8 @@ Node parameters_of(const sim::Binding& bound) {
   return parameters;
 }
 
-/// SI units of parameters, coordinates and speeds by name, and of "multiplier(c)" or "multiplier(c)[k]".
+/// SI units of parameters, coordinates, speeds and multipliers, by name; multipliers are named "multiplier(c)" or
+/// "multiplier(c)[k]".
 Node units_of(const model::Model& model) {
   Node units = Node::object();
   const auto add = [&](const auto& quantities) {
@@ -193,7 +194,7 @@ Node units_of(const model::Model& model) {
   return units;
 }
 
-/// Constraints with `when` that do not act at the start.
+/// Names of constraints with a `when` clause that do not act at the start.
 std::vector<std::string> names_of_idle(const Explained& explained) {
   std::vector<std::string> names;
   if (!explained.start || !explained.system) return names;
@@ -205,7 +206,7 @@ std::vector<std::string> names_of_idle(const Explained& explained) {
   return names;
 }
 
-/// Adds the moving parts and the degrees of freedom.
+/// Adds the numbers of moving parts (particles, bodies) and of degrees of freedom to the report.
 void add_freedom(const Explained& explained, Node& report) {
   const sim::Binding& bound = *explained.bound;
   const std::vector<std::string> idle = names_of_idle(explained);
@@ -249,7 +250,7 @@ Node bodies_of(const model::Model& model) {
   return bodies;
 }
 
-/// The system of constraints of higher order: which equations are differentiated, and which derivatives are states.
+/// The equations of constraints of higher order: which of them are differentiated, and which derivatives are states.
 Node higher_order_of(const sim::Binding& bound) {
   const auto& higher = *bound->system->higher;
   std::vector<std::string> unknowns;
@@ -301,7 +302,8 @@ Node reveals_of(const Explained& explained) {
   return reveals;
 }
 
-/// Invariants with reasons; and energies and momenta that are not constant, with the causes.
+/// Invariants with reasons, and the energies and momenta that are not constant, with the contributions that change
+/// them.
 Node invariants_of(const Explained& explained) {
   const auto& stated = explained.model().conserved;
   const auto names = [&](const auto& one) {
@@ -317,7 +319,7 @@ Node invariants_of(const Explained& explained) {
     found.add(Node::object({{"name", one.name}, {"why", one.why}, {"conserved", is_conserved}})).said =
         fmt::format("  {}: constant{}; {}\n", one.name, is_conserved ? ", kept by projection" : "", one.why);
   }
-  // Most momenta are not constant. Only energies and quantities named by `conserve` are reported in the text.
+  // Most momenta are not constant, so the text names only those that a `conserve` statement names, and energies.
   for (const sim::NotInvariant& one : invariants.missed) {
     missed.add(Node::object({{"name", one.name}, {"why", one.why}})).said =
         one.what != Conserved::What::kMomentum || names(one)

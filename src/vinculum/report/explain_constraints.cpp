@@ -18,7 +18,7 @@ using equations::ActingDescription;
 using equations::ConstraintDescription;
 using equations::RowDescription;
 
-/// "multiplier * formula", with parentheses if the formula is a sum.
+/// Text "multiplier * formula", with parentheses if the formula is a sum.
 std::string times(const std::string& multiplier, const std::string& formula) {
   int depth = 0;
   for (std::size_t i = 0; i < formula.size(); ++i) {
@@ -29,8 +29,8 @@ std::string times(const std::string& multiplier, const std::string& formula) {
   return fmt::format("{} * {}", multiplier, formula);
 }
 
-/// Forces ("point", "W" or "E") or torques ("body", "tau" or "E") as formulas. In text the part μ E of the law
-/// follows the part λ W for the same point: "force on P = λ * W" / "… + μ * E".
+/// Forces ("point", "W" or "E") or torques ("body", "tau" or "E") of a row as formulas. In the text, the contribution μ
+/// E of the law follows the contribution λ W on the same point: "force on P = λ * W" / "… + μ * E".
 class Acting {
  public:
   Acting(const RowDescription& row, std::string frame) : row_(row), frame_(std::move(frame)) {}
@@ -79,7 +79,7 @@ class Acting {
   std::string frame_;
 };
 
-/// Whether the forces are opposite to each other or come from outside (theory.md §5.3).
+/// Text on whether the forces of a row balance each other, or contain a force from outside (theory.md §5.3).
 std::string outside_text(const RowDescription& row, bool is_internal, bool is_balanced) {
   if (row.forces.size() + row.torques.size() < 2) return "";
   if (is_balanced) {
@@ -95,7 +95,7 @@ RowFindings findings_of(const Explained& explained, const RowDescription& row) {
   return is_kept ? nth(explained.findings, row.system_row) : RowFindings{};
 }
 
-/// Adds whether the row holds identically in the chosen coordinates.
+/// Adds whether the coordinates satisfy the row identically.
 void add_embedding(const Explained& explained, const RowDescription& row, Node& node) {
   const sim::Embedding embedding =
       row.system_row >= 0 ? nth(explained.bound->embedding(), row.system_row) : sim::Embedding::kNone;
@@ -107,7 +107,7 @@ void add_embedding(const Explained& explained, const RowDescription& row, Node& 
           : "";
 }
 
-/// Adds properties of the row beyond its class (theory.md §2).
+/// Adds the properties of the row in addition to its class (theory.md §2).
 void add_findings(const Explained& explained, const RowDescription& row, Node& node) {
   const RowFindings findings = findings_of(explained, row);
   node.add("virtual_displacements", row.row_class.is_dynamical ? "dependent on velocities" : "classical").said =
@@ -123,8 +123,8 @@ void add_findings(const Explained& explained, const RowDescription& row, Node& n
                                                         : "    an integral of the motion: kept without a force\n";
 }
 
-/// Adds the multipliers of a row at the start, by the names used in results; also the ideal multiplier, if the law
-/// has a multiplier of its own.
+/// Adds the multipliers of a row at the start, with the names that results use. If the law has a multiplier of its own,
+/// the ideal multiplier is added too.
 void add_multipliers(const Explained& explained, model::ConstraintId id, std::size_t k, int system_row, Node& node) {
   const model::Constraint& constraint = explained.model().constraint(id);
   Node multiplier, ideal_multiplier, unique;
@@ -170,7 +170,7 @@ Node row_of(const Explained& explained, const ConstraintDescription& constraint,
                       ? Node()
                       : Node::object(
                             {{"factor", row.mu}, {"forces", acting.of_law(false)}, {"torques", acting.of_law(true)}}));
-  // By form, or numerically wherever the constraints hold.
+  // True by the form of the row, or numerically at states on the constraints.
   const RowFindings findings = findings_of(explained, row);
   const bool is_internal = row.is_internal || findings.is_internal,
              is_balanced = row.is_balanced || findings.is_balanced;
@@ -187,7 +187,8 @@ Node row_of(const Explained& explained, const ConstraintDescription& constraint,
   return node;
 }
 
-/// {"on", "force" or "torque", "from"}; as text "HEAD force F on P, and the opposite on Q".
+/// Forces or torques of nonideal clauses: {"on", "force" or "torque", "from"}; as text "HEAD force F on P, and the
+/// opposite on Q".
 Node exerted(const std::vector<equations::NonidealDescription>& parts, const std::string& head) {
   Node list = Node::list();
   for (const auto& part : parts) {
@@ -199,7 +200,7 @@ Node exerted(const std::vector<equations::NonidealDescription>& parts, const std
   return list;
 }
 
-/// "is unique", "is unique except along N.z", "is NOT unique"
+/// Text of a verdict: "is unique", "is unique except along N.z", "is NOT unique".
 std::string verdict(const std::array<char, 3>& unique, const std::string& frame) {
   std::vector<std::string> open;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -213,8 +214,8 @@ Node flags_of(const std::array<char, 3>& unique) {
   return Node(std::array<bool, 3>{unique[0] != 0, unique[1] != 0, unique[2] != 0});
 }
 
-/// Adds loads at the start. \param size  of the largest load; loads that are rounding relative to it are shown as
-/// zero.
+/// Adds the loads at the start. \param size  magnitude of the largest load. Loads that are rounding relative to it are
+/// shown as zero.
 void add_loads(const Explained& explained, const Loads& loads, double size, Node& node) {
   const std::string& frame = explained.model().frames.front().name;
   const auto said = [&](const Load::Part& part, bool is_moment, const std::string& head, const char* tail) {
@@ -251,7 +252,7 @@ void add_loads(const Explained& explained, const Loads& loads, double size, Node
   }
 }
 
-/// Whether a constraint with `when` acts at the start; nothing without a start.
+/// Whether a constraint with a `when` clause acts at the start; nothing without a start.
 std::optional<bool> acts_at_start(const Explained& explained, const ConstraintDescription& constraint) {
   const int row = constraint.rows.front().system_row;
   if (!explained.start || row < 0 || explained.start->acts.empty()) return std::nullopt;

@@ -1,4 +1,4 @@
-// A basis of the virtual displacements at the start, with the points and bodies that each of them moves.   Source:
+// A basis of the virtual displacements at the start, with the points and bodies that each displacement moves.   Source:
 // [SZ] Prop. 2, Cor. 3; theory.md §2.
 #include <fmt/format.h>
 
@@ -13,11 +13,11 @@
 namespace vinculum::report {
 namespace {
 
-// Largest number of displacements in the text; JSON has all.
+// Largest number of displacements in the text; JSON contains all of them.
 constexpr std::size_t kMostShown = 12;
 
-/// Velocities of points and bodies along a virtual displacement. They are linear in it, so they are computed as the
-/// difference between two choices of speeds.
+/// Velocities of points and bodies along a virtual displacement. They are linear in the displacement. So they are
+/// computed as the velocities with these speeds minus the velocities at rest.
 class Moved {
  public:
   explicit Moved(const Explained& explained) : explained_(explained), system_(*explained.system) {
@@ -37,7 +37,7 @@ class Moved {
     at_rest_ = explained_.at_start->with_speeds(values_, std::vector<Rounded>(system_.u.size()));
   }
 
-  /// Adds "points" and "turns", and their text.
+  /// Adds the lists "points" and "turns" to the node, and their text to `said`.
   void add_to(std::span<const Rounded> v, Node& node, std::string& said) const {
     const std::vector<Rounded> moving = explained_.at_start->with_speeds(values_, v);
     Node points = Node::list(), turns = Node::list();
@@ -66,12 +66,13 @@ class Moved {
   std::vector<Rounded> at_rest_;
 };
 
-/// Magnitudes below which an entry is rounding, relative to the largest entry in units of `size`. [entries of v]
+/// Magnitudes below which the entries of v count as rounding: relative to the largest entry, with entries in units of
+/// `size`. [entries of v]
 Vector least_entries(const Vector& v, const Vector& size) {
   return tolerance::kZero * (v.size() > 0 ? v.cwiseQuotient(size).cwiseAbs().maxCoeff() : 0.0) * size;
 }
 
-/// Entries larger than rounding as {name, "by"}; in text "x by 1, y by -0.5".
+/// Entries of v that exceed their rounding errors, as a list of {name, "by"}; as text "x by 1, y by -0.5".
 Node entries_of(const Vector& v, const Vector& rounding, const auto& quantities, const char* what, std::string& said) {
   Node list = Node::list();
   for (Eigen::Index i = 0; i < v.size(); ++i) {

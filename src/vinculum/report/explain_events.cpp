@@ -1,4 +1,4 @@
-// Events, sampled states, and constraints that act while a condition is true: what happens at instants of a motion.
+// Report on events, sampled states, and constraints that act while a condition is true.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ const char* word_of(Event::Trigger trigger) {
   return "";
 }
 
-/// "at 2 s", "every 0.5 s", "where x - 1 passes 0 upward"
+/// Text on the instants of an event: "at 2 s", "every 0.5 s", "where x - 1 passes 0 upward".
 std::string instants_of(const Explained& explained, std::size_t k) {
   const model::Model& model = explained.model();
   const Event& event = model.events[k];

@@ -32,8 +32,8 @@ constexpr double kMultipleOfResidual = 1e3;
 
 bool acts_in(const sim::Sample& sample, std::size_t row) { return row >= sample.acts.size() || sample.acts[row] != 0; }
 
-/// Whether each row acts at one of the states. If a row does not, a motion with its reaction has not been seen, and no
-/// other row can be said to need no force.
+/// Whether each row acts at one of the states at least. If some row does not, no state shows a motion with its
+/// reaction, and then it cannot be concluded that any other row needs no force.
 bool every_row_acts_somewhere(const equations::System& system, const std::vector<sim::Sample>& states) {
   for (std::size_t row = 0; row < system.rows.size(); ++row) {
     if (std::ranges::none_of(states, [&](const sim::Sample& sample) { return acts_in(sample, row); })) return false;
@@ -41,7 +41,7 @@ bool every_row_acts_somewhere(const equations::System& system, const std::vector
   return true;
 }
 
-/// The terms of Σ v·W + Σ ω·τ + bare coefficients times speeds.
+/// The terms of Σ v·W + Σ ω·τ, and the terms of a row in coordinates: coefficients times speeds.
 std::vector<Expr> homogeneous_parts(equations::System& system, const equations::Row& row) {
   const Model& model = *system.model;
   model::TermPool& pool = *model.terms;
@@ -58,10 +58,10 @@ std::vector<Expr> homogeneous_parts(equations::System& system, const equations::
   return parts;
 }
 
-/// Whether the sum of the parts is 0 where ψ = 0; nullopt if ψ is not 0 at this state. A part may be rounding only,
-/// for example if W is perpendicular to its own velocity.
+/// Whether the sum of numbers 1, 2, … is 0 at a state with ψ = 0; ψ is number 0. nullopt if ψ is not 0 at this state. A
+/// term may be rounding only, for example if W is perpendicular to the velocity of its point.
 std::optional<bool> vanishes_with(const std::vector<Rounded>& numbers) {
-  double sum = 0.0, size = 0.0, noise = 0.0;  // ψ is the first number
+  double sum = 0.0, size = 0.0, noise = 0.0;  // numbers[0] is ψ
   for (std::size_t i = 1; i < numbers.size(); ++i) {
     sum += numbers[i].value;
     size += std::abs(numbers[i].value);
@@ -69,11 +69,12 @@ std::optional<bool> vanishes_with(const std::vector<Rounded>& numbers) {
   }
   const double psi = std::abs(numbers[0].value);
   if (!std::isfinite(sum) || psi > tolerance::kConditioned * size + numbers[0].error) return std::nullopt;
-  // if ψ itself is the sum, it is rounding only
+  // If the sum is ψ itself, it contains only rounding errors.
   return std::abs(sum) <= tolerance::kAtStates * size + noise || std::abs(sum) <= kMultipleOfResidual * psi;
 }
 
-/// Terms of the resultant force of a row on points, and of its moment about the newtonian origin including torques.
+/// Terms of the resultant force of a row on its points, and of the resultant moment about the newtonian origin, which
+/// includes the torques.
 struct Resultants {
   std::vector<Term> forces, moments;
 
@@ -90,7 +91,7 @@ struct Resultants {
   }
 };
 
-/// Whether the sum of vectors is zero relative to the largest of them.
+/// Whether the sum of the vectors is zero relative to the largest of them.
 bool add_up_to_nothing(const Reported& at, const std::vector<Term>& parts) {
   std::array<double, 3> sum{};
   double size = 0.0;
@@ -104,8 +105,8 @@ bool add_up_to_nothing(const Reported& at, const std::vector<Term>& parts) {
   return std::ranges::all_of(sum, [size](double x) { return std::abs(x) <= tolerance::kAtStates * size; });
 }
 
-/// Balance at states on the constraints. It need not hold elsewhere: `pos(Q, P) = 0` puts opposite forces on points
-/// that coincide only on the constraint.
+/// Finds whether the forces of a row balance at states on the constraints. Elsewhere they need not: `pos(Q, P) = 0`
+/// exerts opposite forces on two points that coincide only on the constraint.
 void judge_balance(equations::System& system, const equations::Row& row, const std::vector<Reported>& states,
                    RowFindings& findings) {
   const Resultants of(system, row);
@@ -149,8 +150,8 @@ std::array<double, 3> Reported::vector(model::Term term) const {
 
 namespace {
 
-/// The largest work of loads and inertia forces along typical displacements, or the largest kinetic energy, which is
-/// the scale of motions without forces.
+/// The larger of two scales: the largest work of loads and inertia forces along typical displacements, and the largest
+/// kinetic energy. The kinetic energy is the scale of motions without forces.
 double size_of_forces(const equations::System& system, const Reported& at, const sim::Sample& sample,
                       const Vector& displacement) {
   std::vector<Expr> loads = system.f;
@@ -180,7 +181,7 @@ std::vector<RowFindings> find_of_rows(equations::System& system, std::span<const
   std::vector<Reported> reported;
   for (const sim::Sample& sample : states) reported.emplace_back(system, parameters, sample);
   const bool has_all_acting = every_row_acts_somewhere(system, states);
-  std::vector<double> sizes(states.size(), -1.0);  // computed when a row needs them
+  std::vector<double> sizes(states.size(), -1.0);  // computed for the first row that needs them
   for (std::size_t i = 0; i < system.rows.size(); ++i) {
     const equations::Row& row = system.rows[i];
     if (row.level == Level::kVelocity && model.constraint(row.constraint).law->actuators().empty()) {
@@ -196,9 +197,9 @@ std::vector<RowFindings> find_of_rows(equations::System& system, std::span<const
     if (!model.constraint(row.constraint).law->is_ideal()) continue;
     bool needs_force = false, is_tried = false;
     for (std::size_t k = 0; k < states.size(); ++k) {
-      if (!acts_in(states[k], i)) continue;  // λ is 0 there, whatever force the row needs while it acts
+      if (!acts_in(states[k], i)) continue;  // at this state λ is 0, even if the row needs a force while it acts
       if (states[k].row_unique[i] == 0) {
-        needs_force = true;  // λ is indeterminate: the row is redundant, not free of force
+        needs_force = true;  // λ is not unique: the row is redundant, but it may need a force
         break;
       }
       const std::vector<double> gradient = reported[k].of(row.A.values());

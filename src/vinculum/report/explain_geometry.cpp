@@ -1,5 +1,5 @@
-// Geometry of constrained motion at the start ([UK] Fig. 1): M, A, B, T, N, and the scaled vectors with their lengths
-// and right angles.
+// Geometry of constrained motion at the start ([UK] Fig. 1): M, A, B, T, N, the lengths of the scaled vectors, and the
+// right angles between them.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -10,7 +10,7 @@
 namespace vinculum::report {
 namespace {
 
-// Larger matrices are only in the JSON.
+// Largest number of columns of a matrix in the text; larger matrices are only in the JSON.
 constexpr Eigen::Index kWidestShown = 12;
 
 Node rows_of(const Matrix& matrix) {
@@ -19,7 +19,7 @@ Node rows_of(const Matrix& matrix) {
   return rows;
 }
 
-/// An entry; 0 if it is rounding relative to the largest entry of the matrix.
+/// Text of an entry; "0" if the entry is rounding relative to the largest entry of the matrix.
 std::string entry_text(double value, double largest) {
   return fmt::format("{:.6g}", std::abs(value) <= tolerance::kRounded * largest ? 0.0 : value);
 }
@@ -37,7 +37,7 @@ std::string matrix_text(const char* name, const char* meaning, const Matrix& mat
   return text + aligned(cells, "  ");
 }
 
-/// A scaled vector and its two components.
+/// Collects the scaled vectors with their components in range Bᵀ and in ker B.
 class Scaled {
  public:
   explicit Scaled(const sim::MotionGeometry& geometry) : g_(geometry), vectors_(Node::list()) {
@@ -69,7 +69,7 @@ class Scaled {
   std::vector<std::vector<std::string>> cells_;
 };
 
-/// The cosine between two vectors; 0 if one of them is zero.
+/// Node with the cosine of the angle between two vectors; 0 if one of the vectors is zero.
 Node right_angle(const char* first, const Vector& a, const char* second, const Vector& b, double size) {
   const double lengths = a.norm() * b.norm();
   const bool is_there = a.norm() > tolerance::kRounded * size && b.norm() > tolerance::kRounded * size;

@@ -1,4 +1,4 @@
-// Integrable combinations of rows, and the number of nonholonomic degrees that remain (theory.md §2).
+// Report on integrable combinations of rows, and on the number of nonholonomic degrees that remain (theory.md §2).
 #include <fmt/format.h>
 
 #include "vinculum/equations/derived_flag.hpp"
@@ -10,10 +10,10 @@
 namespace vinculum::report {
 namespace {
 
-// Longest coefficient shown [characters].
+// Longest coefficient in the text, in characters.
 constexpr std::size_t kLongestCoefficient = 40;
 
-/// q and t at the start and at the random states.
+/// Values of q and t at the start and at the random states.
 std::vector<std::vector<double>> probes_of(const Explained& explained) {
   std::vector<std::vector<double>> probes;
   const auto add = [&](const sim::Sample& sample) {
@@ -24,14 +24,14 @@ std::vector<std::vector<double>> probes_of(const Explained& explained) {
   return probes;
 }
 
-/// Typical sizes of q and t.
+/// Typical magnitudes of q and t.
 std::vector<double> sizes_of(const Explained& explained) {
   std::vector<double> sizes(explained.reach.begin(), explained.reach.end());
   sizes.push_back(model::time_scale(explained.model()));
   return sizes;
 }
 
-/// "a - 2*b + (cos(x))*c"
+/// A sum as text, for example "a - 2*b + (cos(x))*c".
 std::string sum_text(const std::vector<std::pair<std::string, std::string>>& parts) {
   std::string text;
   for (auto [row, coefficient] : parts) {
@@ -44,7 +44,8 @@ std::string sum_text(const std::vector<std::pair<std::string, std::string>>& par
   return text;
 }
 
-/// Text such as "integrable with a factor", or the rows with which it is integrable.
+/// Text on the kind of a combination, such as "integrable with a factor", or the rows together with which it is
+/// integrable.
 std::string text_of(const Explained& explained, const equations::IntegrableCombination& combination) {
   using Kind = equations::IntegrableCombination::Kind;
   switch (combination.kind) {

@@ -12,9 +12,9 @@
 namespace vinculum::report {
 namespace {
 
-/// Whether a power is more than rounding. It is compared with the powers of all reactions along each speed, and with
-/// the powers of all forces and inertia terms along typical speeds. In the powers of reactions, a reaction counts as at
-/// least 1e-4 of the loads, and a speed as at least kHalfDigits of a typical one.
+/// Whether a power is more than rounding. It is compared with two scales: the powers of all reactions along each speed,
+/// and the powers of all forces and inertia terms along typical speeds. In the first scale, a reaction counts as at
+/// least 1e-4 of the loads, and a speed as at least kHalfDigits (1e-8) of a typical speed.
 bool works(const Explained& explained, double power, const Reported& reported, const sim::Sample& sample) {
   const sim::Binding& bound = *explained.bound;
   const std::vector<double> loads = reported.of(explained.system->f), M = reported.of(explained.system->M);
@@ -41,7 +41,7 @@ Loads loads_of(const Explained& explained, model::ConstraintId id) {
     return Load::Part{explained.at_start->vector(term), unique};
   };
   Loads loads;
-  // A penalty realization has no multiplier that could be indeterminate, and no entry in the compiled model.
+  // A penalty realization has no multiplier that could be undetermined, and no entry in `point_forces`.
   for (const model::PointId point : model::points_of(model, id)) {
     Load& load = loads.points.emplace_back(Load{model.point(point).name, {}, {}, {}});
     if (!explained.at_start) continue;
@@ -78,7 +78,7 @@ Node power_of(const Explained& explained, model::ConstraintId constraint) {
   const model::Term term = model::power_of_constraint(model, constraint);
   if (!term.is_valid()) return nullptr;
   const double at_start = explained.at_start->scalar(term);
-  // By the form of the reaction if that decides, else numerically.
+  // Decided by the form of the reaction if possible, otherwise numerically.
   const bool is_workless = nth(explained.invariants.is_workless, constraint.index()) != 0;
   bool does_work = !is_workless && works(explained, at_start, *explained.at_start, *explained.start);
   for (const sim::Sample& sample : explained.others) {
@@ -86,7 +86,7 @@ Node power_of(const Explained& explained, model::ConstraintId constraint) {
     const Reported reported(*explained.system, explained.bound->parameters, sample);
     does_work = does_work || works(explained, reported.scalar(term), reported, sample);
   }
-  bool holds_more = false;  // whether a row is more than direction-only
+  bool holds_more = false;  // whether some row is not direction-only
   for (std::size_t i = 0; i < explained.findings.size(); ++i) {
     if (explained.system->rows[i].constraint == constraint)
       holds_more = holds_more || !explained.findings[i].is_direction_only.value_or(true);

@@ -1,4 +1,4 @@
-// Variations of the motion compared with virtual displacements ([S] 3.14–3.17; theory.md §11): at single states, and
+// Compares variations of the motion with virtual displacements ([S] 3.14–3.17; theory.md §11), at single states and
 // along the motion.
 #include <fmt/format.h>
 
@@ -25,8 +25,8 @@ using model::Term;
 constexpr int kInstants = 40;  // number of instants along the motion, in addition to the start
 constexpr std::size_t kMostFollowed = 12;
 
-/// Rank of the rows' Euler–Lagrange expressions along the virtual displacements, each relative to the size of its
-/// terms.
+/// Rank of the matrix of the rows' Euler–Lagrange expressions along the virtual displacements. Each expression is
+/// relative to the magnitude of its terms.
 int rank_of_variations(const std::vector<model::LawChange>& changes, const Explained& explained, const Reported& at,
                        const sim::Sample& sample) {
   const equations::System& system = *explained.system;
@@ -64,7 +64,8 @@ int rank_of_variations(const std::vector<model::LawChange>& changes, const Expla
   return static_cast<int>(Z.cols() - numeric::null_space(kept.topRows(count), tolerance::kAtStates).cols());
 }
 
-/// Euler–Lagrange expressions of the rows at velocity level: the terms that Hamilton's principle would add.
+/// Euler–Lagrange expressions of the rows at velocity level. These are the terms that Hamilton's principle would add to
+/// the equations.
 std::vector<model::LawChange> changes_of(const Explained& explained) {
   equations::System& system = *explained.system;
   const Model& model = explained.model();
@@ -84,8 +85,8 @@ class Across {
   Across(const Explained& explained, const Matrix& at_start)
       : reach_(explained.reach), displacement_(explained.displacement), size_(Vector::Zero(at_start.cols())) {}
 
-  /// \returns [variations] length of that component, relative to the length of the variation there or at the start,
-  /// whichever is larger.
+  /// \returns [variations] length of the component that violates the rows, relative to the length of the variation at
+  /// this instant or at the start, whichever is larger.
   [[nodiscard]] Vector of(const sim::Matrices& at, const Matrix& w) {
     const Vector weight = displacement_weight(at.metric, displacement_);
     const Matrix dq = reach_.cwiseInverse().asDiagonal() * w.topRows(at.G.rows());
@@ -104,10 +105,11 @@ class Across {
 
  private:
   const Vector &reach_, &displacement_;
-  Vector size_;  ///< lengths at the start
+  Vector size_;  ///< lengths of the variations at the start
 };
 
-/// The largest component of a variation that violates the rows.
+/// Size of the component of a variation that violates the rows: the largest value and its time, and the value at the
+/// end.
 struct Leaving {
   double largest = 0.0, t = 0.0, at_end = 0.0;
 };
@@ -115,7 +117,7 @@ struct Leaving {
 struct AlongMotion {
   Node instants = Node::list();
   std::vector<Leaving> variations;
-  int least = 0, most = 0;  ///< smallest and largest rank
+  int least = 0, most = 0;  ///< smallest and largest rank over the instants
   double t_end = 0.0;
 };
 

@@ -11,24 +11,24 @@
 
 namespace vinculum::report {
 
-/// Place in the model's text that a failure is shown at: the first statement concerned, else the first row, else the
-/// first coordinate, else the `run` statement. An empty range if the model has no text.
+/// Position in the model text at which a failure is shown: the first statement of the failure; if it has none, its
+/// first row, then its first coordinate, then the `run` statement. An empty range if the model has no text.
 [[nodiscard]] diag::SourceRange failure_place(const model::Model& model, const equations::System* system,
                                               const Failure& failure);
 
-/// "pucks.vin:14:12" of that place; empty for a model without text.
+/// `failure_place` as text, "pucks.vin:14:12"; empty for a model without text.
 [[nodiscard]] std::string failure_where(const model::Model& model, const equations::System* system,
                                         const Failure& failure);
 
-/// Kind shown for a run that the user or a program ended, instead of the name of a failure.
+/// Kind that is shown, instead of the name of a failure, for a run that the user or a program ended.
 inline constexpr std::string_view kInterrupted = "interrupted";
-/// Why it was interrupted, as a sentence.
+/// Reason why a run was interrupted, as a sentence.
 [[nodiscard]] std::string why_interrupted(const sim::Trajectory& trajectory);
-/// Why a run ended early, {"kind", "message", "t", "where"}; null if it did not.
+/// Reason why a run ended early, {"kind", "message", "t", "where"}; null if it did not end early.
 [[nodiscard]] Node stopped_node(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory);
 
 /// A failure of the motion, rendered like a diagnostic: the line that caused it, the time, and a hint.
-/// \param system  null if the failure occurred before there were equations.
+/// \param system  null if the failure occurred before the equations were derived.
 [[nodiscard]] std::string failure_text(const model::Model& model, const equations::System* system,
                                        const Failure& failure);
 

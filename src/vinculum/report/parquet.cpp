@@ -7,16 +7,16 @@ namespace vinculum::report {
 namespace {
 
 constexpr const char* kMagic = "PAR1";
-constexpr std::size_t kHeldNumbers = std::size_t{1} << 20;  // 8 MiB per group
+constexpr std::size_t kHeldNumbers = std::size_t{1} << 20;  // numbers per group of rows: 8 MiB
 
 /// Numeric codes of the format (parquet.thrift).
 enum Number : std::int64_t { kDataPage = 0, kDouble = 5, kRequired = 0, kPlain = 0, kRle = 3, kUncompressed = 0 };
 
-/// A structure in Thrift's compact protocol; fields must be added in increasing order.
+/// Serializes a structure in Thrift's compact protocol; fields must be added in increasing order.
 class Compact {
  public:
-  Compact& integer(int field, std::int64_t value) { return head(field, 6).number(value); }    // i64
-  Compact& integer32(int field, std::int64_t value) { return head(field, 5).number(value); }  // i32 and enumerations
+  Compact& integer(int field, std::int64_t value) { return head(field, 6).number(value); }    // type i64
+  Compact& integer32(int field, std::int64_t value) { return head(field, 5).number(value); }  // also enumerations
   Compact& text(int field, const std::string& value) { return head(field, 8).counted(value); }
   Compact& object(int field, const Compact& value) {
     head(field, 12).bytes_ += value.whole();
@@ -54,7 +54,7 @@ class Compact {
     for (; value >= 0x80; value >>= 7) bytes_ += static_cast<char>((value & 0x7f) | 0x80);
     bytes_ += static_cast<char>(value);
   }
-  Compact& number(std::int64_t value) {  // zigzag
+  Compact& number(std::int64_t value) {  // zigzag encoding
     varint(static_cast<std::uint64_t>(value) << 1 ^ static_cast<std::uint64_t>(value >> 63));
     return *this;
   }

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <sstream>
 
-// The structure of the file. That other programs (pyarrow, DuckDB) can read it is tested in python/tests.
+// Tests of the structure of the file. Tests in python/tests check that other programs (pyarrow, DuckDB) can read it.
 namespace vinculum::report {
 namespace {
 

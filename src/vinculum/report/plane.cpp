@@ -14,7 +14,7 @@ using model::kNewtonian;
 using model::Model;
 using model::Term;
 
-/// The model at several general states; a property that holds at all of them is taken to hold identically.
+/// The model at several general states. A property that holds at all of them is assumed to hold at every state.
 class GeneralStates {
  public:
   explicit GeneralStates(const Model& model) : model_(model) {}
@@ -43,7 +43,8 @@ class GeneralStates {
   const Model& model_;
 };
 
-/// The axis of the newtonian frame normal to the motion of all masses; nothing if there is none.
+/// Index of the axis of the newtonian frame that is perpendicular to the motion of all masses; nothing if there is no
+/// such axis.
 std::optional<int> normal_of(const Model& model, const GeneralStates& states) {
   model::TermPool& pool = *model.terms;
   const auto moves_across = [&](model::PointId point, Term axis) {
@@ -90,15 +91,15 @@ std::vector<std::string> out_of_plane(const Model& model, const std::vector<Colu
     if (!along) continue;
     const std::size_t i = (*along + 1) % 3, j = (*along + 2) % 3;
     const bool is_open_in_plane = is_open[i] || is_open[j];
-    // also indeterminate in the plane, so the plane model is not the only reason
+    // Components in the plane are not unique either, so the plane model is not the only reason.
     if (is_open[*along] && is_open_in_plane) continue;
-    // A plane model leaves forces across the plane open, and moments along it. Other components are open because
-    // constraints or contacts share a force.
+    // A plane model does not determine forces perpendicular to the plane, and moments in the plane. Other components
+    // are not unique because constraints or contacts share a force.
     const auto output = std::ranges::find(model.outputs, column.name, &model::Output::name);
     const bool is_moment = column.unit().si == "N*m" || (output != model.outputs.end() && output->is_moment);
     if (is_open_in_plane != is_moment) continue;
     const bool has_shares = std::ranges::find(sample.friction.sticks, char{1}) != sample.friction.sticks.end();
-    if (is_open_in_plane && has_shares) continue;  // sticking contacts share moments in the plane
+    if (is_open_in_plane && has_shares) continue;  // sticking contacts may share moments in the plane
     for (std::size_t k = 0; k < 3; ++k) {
       if (is_open[k]) names.push_back(entry_name(column, static_cast<int>(k)));
     }

@@ -16,10 +16,11 @@
 namespace vinculum::report {
 namespace {
 
-// An output at a stop counts as unbounded if it exceeds this many times its largest value at earlier samples.
+// An output of a run that stopped counts as unbounded if its last value exceeds this many times its largest value at
+// earlier samples.
 constexpr double kUnbounded = 1e6;
 
-/// Text with the coordinates and their speeds side by side, then the extra states.
+/// Text of a state: each coordinate with its speed on one line, followed by the extra states.
 std::string state_text(const Node& state, std::size_t nq, std::size_t nu) {
   std::size_t width = 0;
   for (const Node& one : state.parts) width = std::max(width, one.name.size());
@@ -43,7 +44,7 @@ std::string state_text(const Node& state, std::size_t nq, std::size_t nu) {
   return text;
 }
 
-/// Constraints with a row that is redundant at the end of the run.
+/// Constraints of which some row is redundant at the end of the run.
 std::vector<char> redundant_constraints(const sim::Binding& bound, const sim::Trajectory& trajectory) {
   std::vector<char> redundant(bound->model->constraints.size(), 0);
   if (trajectory.samples.empty()) return redundant;
@@ -99,7 +100,7 @@ Node friction_of(const model::Model& model, const sim::Trajectory& trajectory) {
   return changes;
 }
 
-/// Enclosure checks between the stages of steps; empty if the model has nothing to check.
+/// Results of the enclosure checks of the steps; empty if the model contains nothing to check.
 Node looking_of(const sim::Looking& looking) {
   Node unproven = looking.not_proven == 0
                       ? Node()
@@ -127,7 +128,7 @@ Node looking_of(const sim::Looking& looking) {
   return node;
 }
 
-/// Reasons why the run was slow.
+/// Node with the notes on why the run was slow.
 Node notes_of(const sim::Trajectory& trajectory) {
   Node notes = Node::list();
   for (const sim::Note& note : trajectory.notes) {
@@ -144,7 +145,7 @@ Node notes_of(const sim::Trajectory& trajectory) {
   return notes;
 }
 
-/// Sets the text of the members of an object of `values_at`.
+/// Sets the text of the numbers in a node that `values_at` made.
 void show(Node& values, const std::vector<Column>& columns, Column::Group group, const sim::Sample& sample,
           ShownNumbers& numbers) {
   std::size_t member = 0;
@@ -157,7 +158,7 @@ void show(Node& values, const std::vector<Column>& columns, Column::Group group,
   }
 }
 
-/// One line per quantity, one column per requested time, several times side by side. A star marks numbers that are
+/// One line per quantity and one column per requested time, several times in one block. A star marks numbers that are
 /// not unique.
 std::string samples_text(const std::vector<Column>& columns, const model::Model& model,
                          const std::vector<sim::Sample>& samples, ShownNumbers& numbers) {
@@ -187,7 +188,7 @@ std::string samples_text(const std::vector<Column>& columns, const model::Model&
   return text;
 }
 
-/// Coordinates for which the tolerance is finer than their own rounding error.
+/// Note on coordinates for which the tolerance is smaller than their own rounding error.
 std::string below_resolution(const model::Model& model, const sim::Trajectory& trajectory) {
   std::string text;
   for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
@@ -238,8 +239,8 @@ Node profile_of(const sim::Trajectory& trajectory, const StageSeconds& seconds) 
   return node;
 }
 
-/// Removes outputs without a meaningful value from the text of a run that stopped: all outputs if it stopped before the
-/// first step, otherwise the outputs that grow without bound towards the stop.
+/// Removes outputs without a meaningful value from the text of a run that stopped early. If it stopped before the first
+/// step, these are all outputs; otherwise the outputs that grow without bound towards the stop.
 void leave_out_unbounded(Node& outputs, const sim::Binding& bound, const sim::Trajectory& trajectory) {
   if (!trajectory.stopped || outputs.parts.empty()) return;
   if (trajectory.step_times.empty()) return outputs.hush();
@@ -263,8 +264,8 @@ Node outputs_at(const std::vector<Column>& columns, const sim::Sample& end, Show
   return outputs;
 }
 
-/// In a plane model, forces normal to the plane are not marked as "not unique" one by one. \returns one line that
-/// names them.
+/// In a plane model, forces perpendicular to the plane are not marked as "not unique" one by one. \returns one line
+/// that names all of them.
 std::string leave_to_the_plane(Node& outputs, Node& across, const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     across.add(name);

@@ -52,7 +52,8 @@ double ShownNumbers::rounding(std::size_t column, std::size_t entry, const sim::
   const Place& place = places_[column];
   const double own = tolerance::kRounded * largest(place, entry);
   if (place.of == Place::Of::kState) {
-    // A coordinate or speed that constraints hold at zero has the rounding of the others with the same unit.
+    // A coordinate or speed that constraints keep at zero contains rounding errors of the coordinates or speeds with
+    // the same unit.
     const std::size_t nq = static_cast<std::size_t>(bound_->nq()), nu = static_cast<std::size_t>(bound_->nu());
     const bool is_speed = place.first >= nq;
     if (place.first >= nq + nu) return own;
@@ -72,7 +73,7 @@ double ShownNumbers::rounding(std::size_t column, std::size_t entry, const sim::
                                                            trajectory_.largest_z))
                 .first;
   }
-  // A single measure number may be small only because of the choice of frame, so the length of the vector counts.
+  // A single measure number may be small only because of the choice of frame, so the scale is the length of the vector.
   double size = 0.0;
   const Column& its = columns_[column];
   for (int k = 0; !its.frame.empty() && k < its.count; ++k)
@@ -89,7 +90,7 @@ std::string ShownNumbers::text(std::size_t column, int entry, const sim::Sample&
     has_zeros_ = true;
     return "~0";
   }
-  // Without steps the number depends only on the text and on the assembly of the start.
+  // If the run took no steps, the number depends only on the model text and on the assembly of the start.
   const double tolerance = trajectory_.statistics.steps > 0 ? trajectory_.tolerance : tolerance::kZero;
   const double error = std::max(noise, tolerance * std::max(largest(places_[column], k), std::fabs(value)));
   return with_digits_of(value / scale, error / scale);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kWidth = 900.0, kLeft = 84.0, kRight = 24.0, kTop = 52.0, kBottom = 46.0;
 constexpr double kPanel = 190.0, kGap = 22.0, kLegendLine = 20.0;
-// Approximate width of a character at 13 px.
+// Approximate width of a character in pixels, at a font size of 13 px.
 constexpr double kLetter = 7.2;
 constexpr double kPixelParts = 20.0;
 
@@ -49,7 +49,7 @@ std::string stroke(std::size_t line) {
 
 /// Linear map from numbers to pixels.
 struct Axis {
-  double from, to, low, high;  ///< numbers from … to are mapped to the pixels low … high
+  double from, to, low, high;  ///< the numbers `from` and `to` are mapped to the pixels `low` and `high`
   [[nodiscard]] double at(double value) const { return low + (value - from) / (to - from) * (high - low); }
 };
 
@@ -73,7 +73,7 @@ class SvgWriter {
   }
 
  private:
-  /// \returns the y coordinate of the lower edge.
+  /// Adds a panel whose top is at y.   \returns the y coordinate of its lower edge.
   double add_panel(const Plot::Panel& panel, double y) {
     const double top = add_legend(panel, y);
     const Axis values = add_values(panel, top);

@@ -14,7 +14,7 @@ std::size_t count(const std::string& text, std::string_view what) {
   return found;
 }
 
-/// Points of the k-th line of a picture.
+/// Points of line number k in a picture.
 std::vector<std::pair<double, double>> points(const std::string& svg, std::size_t k) {
   std::size_t at = 0;
   const std::string begin = "\" fill=\"none\" stroke=\"#";
@@ -56,7 +56,7 @@ TEST(AxisMarks, AreRoundAndHoldEverything) {
 TEST(Svg, HasItsLinesInItsAxes) {
   const std::string svg = to_svg(sine());
   const auto x = points(svg, 0), y = points(svg, 1);
-  EXPECT_LT(x.size(), 400U);  // thinned
+  EXPECT_LT(x.size(), 400U);  // not all samples are drawn
   EXPECT_EQ(y.size(), 2U);    // a straight line needs two points
   EXPECT_DOUBLE_EQ(y.front().first, 84.0);
   EXPECT_DOUBLE_EQ(y.back().first, 876.0);

@@ -12,7 +12,7 @@ namespace vinculum::report {
 struct ModelVerdict {
   std::string file;
   std::shared_ptr<const model::Model> model;  ///< null if the file does not contain a valid model
-  std::string problem;                        ///< rendered diagnostics or failure; empty if it ran
+  std::string problem;                        ///< diagnostics or failure as text; empty if the model ran
   std::vector<sim::ExpectationResult> results;
   audit::Audit audit;  ///< audit of the motion; no lines if there is no motion
   double seconds = 0.0;
@@ -23,11 +23,12 @@ struct ModelVerdict {
   [[nodiscard]] int failed() const;
 };
 
-/// One line for the model, every failed expectation with its place, and every broken identity (docs/json.md).
+/// Report on one model: one line for the model, every failed expectation with its position in the text, and every
+/// broken identity (docs/json.md).
 [[nodiscard]] Node verdict_report(const ModelVerdict& verdict);
 /// The closing line: numbers of models and expectations checked, and number of failures.
 [[nodiscard]] std::string test_totals(std::span<const ModelVerdict> verdicts);
-/// {"models", "passed", "failed"}
+/// Node {"models", "passed", "failed"} with the totals of all models.
 [[nodiscard]] Node test_report(std::span<const ModelVerdict> verdicts);
 
 }  // namespace vinculum::report

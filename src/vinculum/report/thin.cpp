@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kWithoutBound = std::numeric_limits<double>::infinity();
 
-/// Slopes of lines from an instant that satisfy all samples so far.
+/// Interval of the slopes of lines from an instant that satisfy the permitted errors at all samples so far.
 struct Cone {
   double least = -kWithoutBound, greatest = kWithoutBound;
 };
@@ -22,7 +22,8 @@ class Swing {
     from_ = sample;
     std::ranges::fill(cones_, Cone{});
   }
-  /// Whether the line from the start to this sample satisfies all samples between them.
+  /// Whether the line from the start instant to this sample satisfies the permitted errors at all samples between the
+  /// two.
   [[nodiscard]] bool reaches(std::size_t sample) const {
     const double dt = t_[sample] - t_[from_];
     if (!(dt > 0.0)) return false;
@@ -34,7 +35,7 @@ class Swing {
     }
     return true;
   }
-  /// Restricts the slopes by the allowed error at this sample.
+  /// Restricts the interval of slopes by the permitted error at this sample.
   void pass(std::size_t sample) {
     const double dt = t_[sample] - t_[from_];
     for (std::size_t k = 0; k < drawn_.size(); ++k) {

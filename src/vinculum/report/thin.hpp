@@ -5,18 +5,18 @@
 
 namespace vinculum::report {
 
-/// A quantity at the samples, and the largest interpolation error allowed between kept instants.
+/// A quantity at the samples, and its largest permitted error if values between the kept instants are interpolated.
 struct Drawn {
   std::vector<double> values;  ///< [samples]; NaN if it has no value
   double allowed = 0.0;        ///< ≥ 0, in the unit of the quantity
 };
 
-/// Selects the instants that a drawing needs: linear interpolation between them differs from every sample of every
-/// quantity by at most the allowed error, and the extremes of each quantity are kept. Both ends of a gap, and both
-/// values of an instant that occurs twice, are kept.
+/// Selects the instants that a drawing needs. Linear interpolation between them differs from every sample of every
+/// quantity by at most the permitted error. The extremes of each quantity, both ends of a gap, and both values of an
+/// instant that occurs twice are kept.
 ///
-/// One pass with an interval of admissible slopes per quantity: the next kept instant is the last one whose line from
-/// the previous kept instant satisfies all samples between them.
+/// One pass, with an interval of admissible slopes per quantity. The next kept instant is the last one for which the
+/// line from the previous kept instant satisfies the permitted errors at all samples between the two.
 /// \param t  [samples] s, not decreasing.  \returns increasing indices, including the first and the last.
 /// \cost O(samples × quantities).   Source: "swing door", Bristol, ISA 1990.
 [[nodiscard]] std::vector<std::size_t> instants_needed(std::span<const double> t, std::span<const Drawn> drawn);

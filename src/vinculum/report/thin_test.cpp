@@ -45,13 +45,13 @@ TEST(InstantsNeeded, PassByEverySampleWithinWhatIsAllowed) {
   const auto kept = instants_needed(t, drawn);
   for (const Drawn& one : drawn) EXPECT_LE(farthest(t, one.values, kept), one.allowed * (1.0 + 1e-9));
   EXPECT_LT(kept.size(), 700U);
-  EXPECT_GT(kept.size(), 300U);  // a sine of amplitude 1 needs h = √(8·5e-4)/3 at its peaks
+  EXPECT_GT(kept.size(), 300U);  // at the peaks of a sine of amplitude 1, intervals of √(8·5e-4)/3 are needed
 }
 
 TEST(InstantsNeeded, HoldEveryLeastAndGreatestValue) {
   const auto t = even(1000, 1.0);
   std::vector<double> peak(t.size(), 0.0);
-  peak[333] = 1e-6;  // far below the allowed error
+  peak[333] = 1e-6;  // far below the permitted error
   const std::vector<Drawn> drawn{{peak, 1.0}};
   const auto kept = instants_needed(t, drawn);
   EXPECT_NE(std::ranges::find(kept, std::size_t{333}), kept.end());

@@ -27,7 +27,8 @@ std::string remark_of(const Node& node) {
                      count == 1 ? "is" : "are");
 }
 
-/// "  C1 = [1, 2, 0] N in frame A   (C1.z is not unique: redundant constraints)"
+/// Text of a node on one line, for example "  C1 = [1, 2, 0] N in frame A   (C1.z is not unique: redundant
+/// constraints)".
 std::string line_of(const Node& node, std::size_t width) {
   std::vector<std::string> numbers;
   for (const Node& part : node.parts) {
@@ -57,7 +58,7 @@ void add_field(std::string& line, const Node::Value& value) {
   if (is_quoted) line += '"';
 }
 
-/// Appends fields separated by commas, and the end of the line.
+/// Appends `count` fields separated by commas, and the end of the line.
 template <class Add>
 void add_line(std::string& line, std::size_t count, const Add& add) {
   for (std::size_t i = 0; i < count; ++i) {
@@ -165,7 +166,7 @@ CsvRows::CsvRows(std::ostream& stream, const std::vector<Table::Column>& columns
 }
 
 void CsvRows::write(std::span<const double> row) {
-  // The buffer is sized for the longest line once; appending each number to a string is slower.
+  // The buffer is made long enough for the longest line once, because appending each number to a string is slower.
   line_.resize(std::max(line_.size(), (kNumberRoom + 1) * row.size() + 1));
   char* const begin = line_.data();
   char* end = begin;

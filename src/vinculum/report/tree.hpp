@@ -18,23 +18,23 @@
 /// Reports for people and programs. A report is one tree; text, JSON and CSV are three ways to write it.
 namespace vinculum::report {
 
-/// A node of a report: a value, or a list or object of further nodes, in order. JSON contains its name and value.
-/// Text contains either a text given for it (`said`), or a line made from name, value, unit and frame.
+/// A node of a report: a value, or an ordered list or object of further nodes. JSON contains its name and value. Text
+/// contains the text that was given for the node (`said`), or else a line made from name, value, unit and frame.
 struct Node {
   struct Member;
   enum class Form : std::uint8_t { kValue, kList, kObject, kSaid };  ///< kSaid: text only, absent from JSON
   using Value = std::variant<std::nullptr_t, bool, std::int64_t, double, std::string>;
 
-  std::string name;  ///< as a member of an object
+  std::string name;  ///< name, if the node is a member of an object
   Form form = Form::kValue;
-  Value value = nullptr;  ///< null: no value
+  Value value = nullptr;  ///< value of a leaf; null: none
   std::vector<Node> parts;
-  std::string said;   ///< text before that of the parts; whole lines
-  UnitText unit;      ///< of a number, or of all entries of a list; text uses the shown unit, JSON uses SI
-  std::string frame;  ///< frame of measure numbers
+  std::string said;   ///< text of this node, before the texts of `parts`; whole lines
+  UnitText unit;      ///< unit of a number, or of all entries of a list; text uses the shown unit, JSON uses SI
+  std::string frame;  ///< frame in which measure numbers are given
   std::vector<std::string> not_unique = {};  ///< names of entries that redundant constraints make indeterminate
-  bool is_listed = false;                    ///< text has one line per part, made from its content
-  bool is_hushed = false;                    ///< excluded from `is_listed` of its parent
+  bool is_listed = false;                    ///< text has one line for each of `parts`, made from its content
+  bool is_hushed = false;                    ///< left out if the parent is listed
   std::string shown_as = {};                 ///< the number as text shows it, in the shown unit; empty: 15 digits
 
   Node() = default;
@@ -47,7 +47,7 @@ struct Node {
   Node(std::floating_point auto number) : value(static_cast<double>(number)) {}
   template <class T>
   Node(const std::optional<T>& some) : Node(some ? Node(*some) : Node()) {}
-  /// A list of the elements of a container.
+  /// Creates a list of the elements of a container.
   template <std::ranges::range Values>
     requires(!std::convertible_to<Values, std::string_view>)
   Node(const Values& all) : form(Form::kList) {
@@ -60,11 +60,11 @@ struct Node {
   Node& add(std::string its_name, Node node);
   /// Adds an entry to a list.
   Node& add(Node node);
-  /// Adds a text after the present parts; it is absent from JSON.
+  /// Adds a text after the existing parts. It is absent from JSON.
   void say(std::string text);
-  /// Removes this node and its parts from the text.
+  /// Leaves this node and its parts out of the text; JSON still contains them.
   void hush();
-  /// The member with this name; the entry at this index. \pre it exists
+  /// The member with this name, or the entry with this index. \pre it exists
   [[nodiscard]] const Node& at(std::string_view member) const;
   [[nodiscard]] const Node& at(std::size_t entry) const { return parts.at(entry); }
 };
@@ -73,7 +73,7 @@ struct Node::Member {
   Node node;
 };
 
-/// Many rows of the same kind; cells are read when they are written.
+/// A table with many rows of the same kind. Cells are computed when they are written.
 struct Table {
   struct Column {
     std::string name;
@@ -95,7 +95,7 @@ inline constexpr int kFormat = 1;
 /// point `.` in every locale; as many digits as are needed to read a number back exactly; an empty field for a number
 /// that is not finite; quotes around text with a comma or a quote.
 void write_csv(std::ostream& stream, const Table& table, std::string_view about = "");
-/// The same for rows that arrive one at a time, one number per column.
+/// Writes CSV as `write_csv` does, for rows that arrive one at a time, with one number per column.
 class CsvRows {
  public:
   /// Writes the header lines. \param stream  must live longer than this object
@@ -107,13 +107,13 @@ class CsvRows {
   std::string line_;
 };
 
-/// Cells aligned in columns: the first column to the left, the others to the right; one line per row.
+/// Text in aligned columns, one line per row. The first column is aligned to the left, the others to the right.
 [[nodiscard]] std::string aligned(const std::vector<std::vector<std::string>>& rows, std::string_view indent = "");
-/// "a, b, c".
+/// The words, separated by commas: "a, b, c".
 [[nodiscard]] std::string listed(const std::vector<std::string>& words);
-/// "m"; "1" for an empty unit. As in JSON and CSV.
+/// A unit as it is written in JSON and CSV: "m"; "1" for an empty unit.
 [[nodiscard]] inline std::string stated(const std::string& si) { return si.empty() ? "1" : si; }
-/// " N", " in frame N": text after a number; empty if there is neither.
+/// Text after a number, such as " N" or " in frame N"; empty if there is neither unit nor frame.
 [[nodiscard]] std::string behind(const UnitText& unit, std::string_view frame = "");
 /// Replaces −0 by 0.
 [[nodiscard]] inline double shown(double value) { return value == 0.0 ? 0.0 : value; }

@@ -21,7 +21,7 @@ using expr::Expr;
 using model::ConstraintId;
 using model::Term;
 
-/// Power Q·q' = Σ Q_r (u + Y g)_r of a constraint that acts on bare coordinates.
+/// Power Q·q' = Σ Q_r (u + Y g)_r of a constraint that acts on coordinates, not on points or bodies.
 Expr power_on_coordinates(equations::System& system, ConstraintId id) {
   const auto& Y = system.lowering->symbols().u_by_q_dot;
   Expr power = system.graph->constant(0.0);
@@ -106,7 +106,7 @@ void EnergyAccount::node(const Sample& sample, double weight) {
   work_ += weight * result_.back();
 }
 
-/// Makes the row of a new state, and updates the balance.
+/// Adds the row of a new state and updates the balance.
 void EnergyAccount::take_row(const Sample& sample) {
   evaluate(sample);
   if (!is_started_) energy_at_start_ = result_[energy_];
@@ -120,7 +120,7 @@ void EnergyAccount::take_row(const Sample& sample) {
   last_.values[count - 2] = work_;
   last_.values[count - 1] = result_[energy_] - energy_at_start_ - work_;
   size_ = std::max({size_, std::abs(result_[energy_]), std::abs(work_)});
-  // The zero of a potential is arbitrary, so the kinetic energy counts as a size as well.
+  // The zero of a potential is arbitrary, so the kinetic energy is also a scale for the error of the balance.
   if (energy_ == 2) size_ = std::max(size_, std::abs(result_[0]));
   const double error = std::abs(last_.values[count - 1]);
   if (error > worst_.error) worst_ = {error, 0.0, sample.t};
@@ -134,7 +134,7 @@ void EnergyAccount::state(const Sample& sample) {
   }
 }
 
-/// At an instant only impulses can change the energy.
+/// An instantaneous change of the energy counts as the energy of an impulse.
 void EnergyAccount::jumped(const Sample& before, const Sample& after) {
   evaluate(before);
   const double energy = result_[energy_];

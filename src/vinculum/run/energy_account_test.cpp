@@ -1,4 +1,4 @@
-// Powers and energies of whole runs against closed forms, and their balance.
+// Powers and energies of whole runs are compared with closed forms, and their balance is checked.
 #include "vinculum/run/energy_account.hpp"
 
 #include <gtest/gtest.h>
@@ -79,7 +79,7 @@ TEST(EnergyAccount, LosesNoWorkWhereFrictionComesToRest) {
 }
 
 TEST(EnergyAccount, ADamperAndADriveBalanceTheEnergy) {
-  // x'' = −k x − c x' + sin t, unit mass; the power of the spring is minus the rate of its potential.
+  // x'' = −k x − c x' + sin t with unit mass. The power of the spring is minus the rate of its potential energy.
   Sketch s("oscillator");
   ModelBuilder& b = s.builder;
   const auto P = s.particle("p", 1.0, 1);
@@ -102,8 +102,8 @@ TEST(EnergyAccount, ADamperAndADriveBalanceTheEnergy) {
 }
 
 TEST(EnergyAccount, WhatMovesPointsWithTheTimeHasAPowerOfItsOwn) {
-  // A bead on a line that turns at the rate 2: r = cosh(2 t); the torque 2 m r r' 2 of the line has the power torque ×
-  // 2.
+  // A bead on a line that turns at the rate 2: r = cosh(2 t). The torque of the line is 2 m r r' · 2, and its power is
+  // 2 times the torque.
   Sketch s("turning");
   const auto r = s.coordinate("r");
   const auto A = s.builder.add_rotated_frame("A", Sketch::frame(), 2.0 * s.builder.time(), 2);
@@ -136,7 +136,7 @@ TEST(EnergyAccount, OfALagrangianIsNotSplit) {
 }
 
 TEST(EnergyAccount, CountsWhatIsLostInAStepTooCoarse) {
-  // The balance shows the error of the run: visible at a loose tolerance, not at a fine one.
+  // The balance shows the error of the run. The error is clearly larger at a loose tolerance than at a fine one.
   const auto worst = [](double tolerance) {
     Sketch s = testing::double_pendulum(1, 1.2);
     return Ledger(std::move(s), 10.0, tolerance).account.worst().relative;

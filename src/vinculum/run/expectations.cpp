@@ -24,7 +24,7 @@ std::string numbers(const std::vector<double>& values) {
   return fmt::format("[{:.15g}]", fmt::join(values, ", "));
 }
 
-/// `x > 1` is stored as 1 < x.
+/// Whether a comparison with the number first was written with the number last: `x > 1` is stored as 1 < x.
 bool is_turned(const model::Term& comparison) { return comparison.operand(0).is_number(); }
 
 const char* relation(const model::Term& comparison) {
@@ -36,7 +36,7 @@ const char* relation(const model::Term& comparison) {
   }
 }
 
-/// Explains a judged expectation that failed.
+/// Reason shown for an expectation that was judged and failed.
 std::string reason_of(const Expectation& expectation, Shape shape, const ExpectationResult& result) {
   if (shape == Shape::kEquality) {
     return fmt::format("found {} instead of {}, off by {:.3g} at t = {:.9g} s", numbers(result.value),
@@ -99,7 +99,8 @@ Sink::Wants ExpectationCheck::wants() const {
   return {.states = std::ranges::any_of(bound_->compiled->model->expectations, is_always)};
 }
 
-/// Deviation of the expectation at a state. A deviation > tolerance (> 0 for conditions) is a failure.
+/// Deviation of the expectation at a state. The expectation fails if the deviation exceeds its tolerance (0 for
+/// conditions).
 ExpectationResult ExpectationCheck::look(std::size_t index, const Sample& sample) const {
   const Expectation& expectation = bound_->compiled->model->expectations[index];
   const ExpectationColumns& columns = bound_->compiled->expectation_columns[index];
@@ -123,7 +124,8 @@ ExpectationResult ExpectationCheck::look(std::size_t index, const Sample& sample
       if (is_turned(expectation.left)) std::swap(result.value, result.expected);
       const double passed_by = std::abs(result.value[0] - result.expected[0]);
       result.deviation = all[columns.first] != 0.0 ? -passed_by : passed_by;
-      // A condition that fails with both sides equal, as x < x, still fails.
+      // A condition that is false with both sides equal, as x < x, must still count as failed, so its deviation is made
+      // > 0.
       if (all[columns.first] == 0.0 && !(result.deviation > 0.0)) result.deviation = std::numeric_limits<double>::min();
       if (std::isnan(passed_by)) result.deviation = passed_by;
       break;
@@ -145,7 +147,7 @@ void ExpectationCheck::state(const Sample& sample) {
   }
 }
 
-/// Values at the instant where the expectation is to be judged; not evaluated if the run did not reach it.
+/// Result at the instant at which the expectation is to be judged; not evaluated if the run did not reach that instant.
 ExpectationResult ExpectationCheck::found(std::size_t index, const Trajectory& trajectory, bool is_complete) const {
   const Expectation& expectation = bound_->compiled->model->expectations[index];
   const auto at = [&](const Sample& sample) {

@@ -131,7 +131,7 @@ TEST(Expectations, OfANumberThatIsNoneFail) {
 }
 
 TEST(Expectations, OfAStopPassWhereTheRunStopsSo) {
-  // The force's square root ends the run where x = −0.5, at t near 1.
+  // The square root in the force is not defined for x < −0.5, so the run ends there, at t near 1.
   using When = Expectation::When;
   const auto model = [](const std::string& kind, double tolerance) {
     Fall s;

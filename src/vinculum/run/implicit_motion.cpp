@@ -43,7 +43,7 @@ class ImplicitMotion final : public integrate::ImplicitProblem {
   }
 
  private:
-  /// The gradient of the equations by interpretation; null if they have none.
+  /// The gradient of the equations, evaluated by interpretation; null if exact derivatives are not available.
   MotionGradient* as_they_stand() {
     if (!std::exchange(has_asked_, true)) {
       if (const auto equations = motion_equations(bound_->model, bound_.embedding()))
@@ -57,7 +57,7 @@ class ImplicitMotion final : public integrate::ImplicitProblem {
   integrate::ByDifferences plain_;
   const GeneratedRates& generated_;
   RatesAt rates_;
-  bool has_places_ = false;  ///< F_x comes from the generated code
+  bool has_places_ = false;  ///< F_x was last computed by the generated code
   bool has_asked_ = false;
   std::unique_ptr<MotionGradient> gradient_;
 };

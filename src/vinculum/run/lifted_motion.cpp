@@ -12,7 +12,7 @@ namespace {
 
 using integrate::Place;
 
-/// Uses generated code if it accepts the state, otherwise interprets the equations.
+/// Uses the generated code if its guards accept the state; otherwise interprets the equations.
 class LiftedMotion final : public integrate::ImplicitProblem {
  public:
   LiftedMotion(const integrate::Problem& problem, const Binding& bound, const ImplicitEquations::Lifted& lifted,

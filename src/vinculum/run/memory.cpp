@@ -10,7 +10,7 @@ namespace packing {
 
 static_assert(std::endian::native == std::endian::little);
 
-/// Appends values to bytes.
+/// Writes values by appending them to a string of bytes.
 class Writer {
  public:
   void number(const auto& value) {
@@ -24,7 +24,7 @@ class Writer {
   std::string bytes_;
 };
 
-/// Takes values from bytes. After the end it gives zeros, and `is_right` is false.
+/// Reads values from bytes. After the end of the bytes it gives zeros, and `is_right` is false.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : left_(bytes) {}
@@ -39,14 +39,14 @@ class Reader {
     }
     std::memcpy(&value, &bits, sizeof value);
   }
-  /// Number of elements, each of which has at least 8 bytes.
+  /// Reads a number of elements. It is rejected if the remaining bytes are too few for elements of 8 bytes each.
   std::size_t size(std::size_t) {
     std::size_t size = 0;
     number(size);
     is_right_ = is_right_ && size <= left_.size() / sizeof(std::uint64_t);
     return is_right_ ? size : 0;
   }
-  /// Whether so many numbers follow.
+  /// Whether at least this many numbers follow.
   [[nodiscard]] bool has(std::size_t numbers) {
     is_right_ = is_right_ && numbers <= left_.size() / sizeof(std::uint64_t);
     return is_right_;
@@ -59,7 +59,7 @@ class Reader {
   bool is_right_ = true;
 };
 
-// One function for each type, for both directions: `io` is a Writer with const values, or a Reader.
+// One function per type serves both directions: `io` is a Writer with const values, or a Reader.
 
 template <class T>
 concept Number = std::is_arithmetic_v<std::remove_const_t<T>>;
@@ -113,7 +113,7 @@ void pass(auto& io, Is<Mode::Levels> auto& levels) {
   pass(io, levels.rate);
 }
 
-/// An optional value.
+/// Passes an optional value: whether it exists, followed by the value if it does.
 void pass_if_any(auto& io, auto& value) {
   bool is_there = value.has_value();
   pass(io, is_there);

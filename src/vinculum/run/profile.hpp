@@ -7,17 +7,17 @@
 
 namespace vinculum::sim {
 
-/// Where the wall-clock time of a run is spent. Every instant counts for the innermost part that is active.
+/// Wall-clock time of a run, divided among its activities. If one activity runs inside another, the time counts for the
+/// inner one only.
 struct Profile {
   enum class Part { kStart, kSteps, kRightSides, kProjection, kEvents, kLooks, kReports, kWriting };
   static constexpr std::array<std::string_view, 8> kNames{
       "start",        ///< assembly of the start, typical sizes, the first report
-      "steps",        ///< work of the method other than evaluations: sums of stages, errors, linear systems of implicit
-                      ///< methods
+      "steps",        ///< work of the method itself: sums of stages, errors, linear systems of implicit methods
       "right_sides",  ///< y' in the stages of steps, including rejected ones
       "projection",   ///< projection of steps onto the constraints
       "events",       ///< event sources examining accepted steps
-      "looks",        ///< states between steps, for samples
+      "looks",        ///< computing states between steps, for samples
       "reports",      ///< accelerations, forces and outputs of samples
       "writing",      ///< sinks: files, memory, audits
   };
@@ -30,7 +30,7 @@ struct Profile {
   [[nodiscard]] Share& of(Part part) { return shares[static_cast<std::size_t>(part)]; }
 };
 
-/// Assigns the elapsed time, from construction on, to parts of a profile.
+/// Measures the elapsed time from its construction on, and assigns it to the parts of a profile.
 class Stopwatch {
  public:
   explicit Stopwatch(Profile& profile) : profile_(profile) {}
@@ -55,7 +55,7 @@ class Stopwatch {
   Profile::Part part_ = Profile::Part::kStart;
 };
 
-/// Assigns the time of its lifetime to a part. With a null stopwatch nothing is measured.
+/// Assigns the time of its own lifetime to a part of a profile. With a null stopwatch it does nothing.
 class Timed {
  public:
   Timed(Stopwatch* watch, Profile::Part part) : watch_(watch) {

@@ -15,11 +15,12 @@ namespace {
 using integrate::Step;
 
 constexpr int kDefaultSamples = 200;
-// Distance of the last sample before a stop, in units of kSameTime × duration, so that no sample falls on the stop.
+// Distance between the last sample and a stop, in units of kSameTime × duration. It is larger than 1, so that no sample
+// counts as being at the stop.
 constexpr double kInstantsAhead = 2.0;
 
-/// Worst residuals and largest values over all samples; largest outputs also over all but the last sample, which may
-/// lie right at the stop of a run.
+/// Largest residuals and largest values over all samples. The largest outputs are also recorded without the last
+/// sample, because that sample may be at the stop of a run.
 class ExtremesSink final : public Sink {
  public:
   explicit ExtremesSink(Trajectory& run) : run_(run) {}
@@ -87,8 +88,8 @@ void Recorder::show(const Sample& sample, bool is_sample) {
   }
 }
 
-/// Computes y inside a step into `y_inside_`: by a separate step that ends there, forwards or backwards, or else by the
-/// dense output. The motion does not change.
+/// Computes y inside a step into `y_inside_`. The state is the end of a separate step, forwards or backwards; if both
+/// fail, the dense output. The motion does not change.
 Outcome<void> Recorder::state_at(const Step& step, double t, InRow in_row) {
   const Timed timed(watch_, Profile::Part::kLooks);
   const auto found = in_row == InRow::kYes ? inner_.at(step, t, output_step_, y_inside_) : step.step_to(t, y_inside_);
@@ -100,7 +101,8 @@ Outcome<void> Recorder::state_at(const Step& step, double t, InRow in_row) {
   return done ? Outcome<void>() : fail(done.error());
 }
 
-/// Stores the sample in the trajectory: each of them, or only the first; then the last one is kept separately.
+/// Stores the sample in the trajectory. If not all samples are kept, only the first is stored there, and the last one
+/// separately.
 void Recorder::keep() {
   t_kept_ = sample_->t;
   has_last_ = !options_.keeps_samples && !run_.samples.empty();
@@ -117,7 +119,7 @@ Outcome<void> Recorder::sample(double t, const Vector& y) {
   return {};
 }
 
-/// A state between samples without reactions is skipped; results that are not finite are a failure.
+/// A state that is no sample is skipped if it has no reactions. Results that are not finite are a failure.
 Outcome<void> Recorder::reach(double t, const Vector& y) {
   if (wants_.states && at_.t_reported != t) {
     if (auto done = report(t, y, *sample_); done)
@@ -135,7 +137,8 @@ void Recorder::pass(const Step& step, double t_end, const Vector& y_end, double 
   for (Sink* sink : sinks_) sink->passed({step, t_end, y_end, problem_, tolerance, dynamics_, at_.mode});
 }
 
-/// Visits the nodes between the last instant and `until`. Nodes without reactions are skipped.
+/// Passes the quadrature nodes between the last instant and `until` to the sinks. Nodes at which reactions do not exist
+/// are skipped.
 Outcome<void> Recorder::visit_nodes(const Step& step, double until) {
   if (!wants_.nodes || !(until > at_.t_visited)) return {};
   const double from = std::max(at_.t_visited, step.t_begin());
@@ -162,7 +165,7 @@ void Recorder::keep_asked(const Sample& sample) {
   for (; is_reached(options_, time_asked(), sample.t); ++at_.next_asked) asked_[order_[at_.next_asked]] = sample;
 }
 
-/// Records a state at an output time, at a requested time, or both.
+/// Records a sample at an output time, at a requested sample time, or for both.
 Outcome<void> Recorder::show_at(double t, const Vector& y) {
   const bool is_output = is_reached(options_, time_of_output(), t);
   if (is_output) ++at_.next_output;
@@ -172,14 +175,15 @@ Outcome<void> Recorder::show_at(double t, const Vector& y) {
   if (done) {
     keep_asked(*sample_);
   } else {
-    ++at_.next_asked;  // there are no reactions at this time
+    ++at_.next_asked;  // the requested sample is skipped: no reactions exist at this time
   }
   if (done && is_output) keep();
   return {};
 }
 
-/// Near a stop of the motion, accelerations may exist at the ends of a step but not inside it. The step is accepted all
-/// the same, since recording must not change the motion; states that cannot be reported are skipped.
+/// Records samples within a step up to `until`. Near a stop of the motion, accelerations may exist at the ends of a
+/// step but not inside it. The step is accepted nevertheless, because recording must not change the motion; states that
+/// cannot be reported are skipped.
 Outcome<void> Recorder::follow(const Step& step, double until) {
   inner_.begin();
   while (true) {
@@ -199,7 +203,7 @@ Outcome<void> Recorder::follow(const Step& step, double until) {
   return visit_nodes(step, until);
 }
 
-/// The state inside the step at t; nothing if it has no report.
+/// The state inside the step at t; nothing if it cannot be reported.
 std::optional<StateAt> Recorder::valid_state(const Step& step, double t) {
   StateAt state{t, Vector()};
   if (!step.interpolate(t, state.y)) return std::nullopt;

@@ -29,11 +29,12 @@ using integrate::Action;
 using integrate::Continue;
 using integrate::Step;
 
-// Largest step in a sliding mode, as a fraction of the run: a body at rest puts no limit on the step, but the forces on
+// Largest step in a sliding mode, as a fraction of the run. A body at rest puts no limit on the step, but the forces on
 // it still change.
 constexpr double kStepAtRest = 1.0 / 250.0;
-constexpr double kCrossingFactor = 100.0;  // ratio between successive tolerances in a crossing
-// Part of a stretch that is crossed: shorter steps mean that they collapse at a loss of rank there, too.
+constexpr double kCrossingFactor = 100.0;  // ratio of successive tolerances with which a crossing is tried
+// If steps in a crossing become shorter than this fraction of the remaining stretch, they collapse at a loss of rank in
+// the crossing too.
 constexpr double kCollapsedPart = 0.05;
 
 Vector joined(const Vector& q, const Vector& u, const Vector& z) {
@@ -42,7 +43,7 @@ Vector joined(const Vector& q, const Vector& u, const Vector& z) {
   return y;
 }
 
-/// Sizes by which steps measure errors.
+/// Sets the magnitudes relative to which steps measure errors.
 void set_scale(integrate::Problem& problem, const Binding& bound, const Vector& scale) {
   problem.beside = scale;
   problem.kind = kinds_of_components(bound);
@@ -68,8 +69,8 @@ bool has_ended(const Trajectory& run) { return run.stopped || run.is_interrupted
 
 }  // namespace
 
-/// Passes accepted steps to event sources and the recorder, and executes the actions of events. It does not depend on
-/// any particular source.
+/// The loop of a run: passes accepted steps to the event sources and to the recorder, and executes the actions of
+/// events. It does not depend on any particular event source.
 class Run::Loop {
  public:
   Loop(Dynamics& dynamics, Start start, SimulateOptions options)
@@ -95,17 +96,17 @@ class Run::Loop {
   /// tolerance.
   struct Crossing {
     double t_end, tolerance;
-    Vector reached;  ///< sizes along the whole motion
+    Vector reached;  ///< integrate::Problem::reached before the crossing
     double t_before = 0.0;
     Vector y_before = {};
-    double length = 0.0;  ///< remaining length when the last trial began
+    double length = 0.0;  ///< [s] remaining duration of the stretch when the last trial began
   };
   /// The integration in progress, and the stretch that it integrates.
   struct Progress {
     std::unique_ptr<integrate::Integration> integration;
-    double tolerance = 0.0;                   ///< with which its steps are taken
+    double tolerance = 0.0;                   ///< tolerance with which its steps are taken
     long rejected = 0;                        ///< rejected steps that are already counted
-    std::optional<SettingOff::Stretch> away;  ///< set in a stretch away from rest
+    std::optional<SettingOff::Stretch> away;  ///< set in a stretch in which the motion starts from rest
     std::optional<Crossing> crossing;
   };
 
@@ -143,9 +144,9 @@ class Run::Loop {
   std::optional<Found> ending_;  ///< event that ended the last step
   Progress now_;
   SettingOff setting_off_;
-  std::optional<StateAt> failed_in_step_;  ///< last state before the failure of an accepted step, not between steps
+  std::optional<StateAt> failed_in_step_;  ///< last state before a failure inside an accepted step
   std::size_t told_ = 0;                   ///< notes passed to `on_note` so far
-  bool keeps_constraints_ = false;         ///< false: nothing to project onto, except for surfaces of a sliding mode
+  bool keeps_constraints_ = false;         ///< false: only surfaces of a sliding mode to project onto, if any
   enum class Phase { kNew, kOnTheWay, kOver } phase_ = Phase::kNew;
   decltype(integrate::Problem::project) project_ = [this](double t, double* y) {
     return dynamics_.project(at_.mode, t, y);
@@ -153,7 +154,7 @@ class Run::Loop {
   Vector y_event_;
 };
 
-/// \returns why the friction at the start cannot be determined.
+/// \returns the reason why the friction at the start cannot be determined.
 Outcome<void> Run::Loop::prepare() {
   const Binding& bound = dynamics_.binding();
   dynamics_.set_formulation(options_.formulation);
@@ -200,7 +201,8 @@ void Run::Loop::set_problem() {
                                             keeps_levels || !system.slides.empty() || has_hidden);
 }
 
-/// Wraps the functions that steps call, so that runs without a profile have no overhead.
+/// Adds time measurement to the functions that steps call. Runs without a profile do not call this, so they have no
+/// overhead.
 void Run::Loop::measure() {
   recorder_.measure(*watch_);
   problem_.derivative = [this, own = std::move(problem_.derivative)](double t, const double* y, double* y_dot) {
@@ -230,7 +232,8 @@ void Run::Loop::set_scales() {
   set_scale(problem_, bound, scale);
 }
 
-/// Ends the motion inside this step: records the samples up to there and sets the state at the stop.
+/// Ends the motion at a failure inside this step. Records the samples up to the failure, and sets the state at which
+/// the motion stops.
 void Run::Loop::stop_at(const Failure& failure, const Step& step) {
   StateAt last = recorder_.end_before(failure.t, step);
   stop(failure);
@@ -250,7 +253,7 @@ Outcome<std::optional<Found>> Run::Loop::look_into(const Step& step) {
   return sources_.check(step, at_.mode, crosses, trajectory_);
 }
 
-/// Passes new notes on, and asks whether to interrupt the run.
+/// Passes new notes on, and checks whether to interrupt the run.
 void Run::Loop::look_for_interruption(double t) {
   for (; told_ < trajectory_.notes.size(); ++told_)
     if (options_.on_note) options_.on_note(trajectory_.notes[told_]);
@@ -260,8 +263,8 @@ void Run::Loop::look_for_interruption(double t) {
   trajectory_.is_interrupted = trajectory_.is_out_of_steps || (options_.is_interrupted && options_.is_interrupted());
 }
 
-/// Handles an accepted step. A failure in it ends the motion at the time of the failure; later events have not
-/// happened.
+/// Handles an accepted step. If it cannot be handled, the motion ends at the time of the failure, and later events have
+/// not happened.
 Outcome<Continue> Run::Loop::on_step(const Step& step) {
   auto went_on = take(step);
   if (went_on) return went_on;
@@ -289,8 +292,9 @@ Outcome<Continue> Run::Loop::take(const Step& step) {
   return ending_ || trajectory_.is_interrupted ? Continue::kNo : Continue::kYes;
 }
 
-/// Ends the step at an event: records the samples up to there, and finds the state from which to go on. If that state
-/// would be less accurate than a step, the step is taken again, up to the event.
+/// Ends the step at an event: records the samples up to the event, and finds the state from which the motion continues.
+/// If only a less accurate state than the end of a step is available there, the step is repeated so that it ends at the
+/// event.
 Outcome<Continue> Run::Loop::end_step(const Step& step) {
   Found& event = *ending_;
   const bool is_inside = event.action == Action::kChange && event.t < step.t_end();
@@ -361,7 +365,7 @@ bool Run::Loop::start() {
   return !trajectory_.stopped;
 }
 
-/// Integrates up to t, or continues an integration that was interrupted.
+/// Integrates up to t. An integration that was interrupted is continued.
 Outcome<void> Run::Loop::integrate_to(double t, double tolerance, std::string_view method) {
   const std::size_t steps_before = trajectory_.step_times.size();
   const Timed timed(of(watch_), Profile::Part::kSteps);
@@ -398,7 +402,7 @@ Outcome<void> Run::Loop::integrate_to(double t, double tolerance, std::string_vi
   return is_event ? go_on_from_event() : Outcome<void>();
 }
 
-/// Integrates one stretch towards t.
+/// Integrates one stretch in the direction of t; the stretch may end earlier.
 Outcome<void> Run::Loop::integrate_towards(double t) {
   t = std::min(t, sources_.next_time());
   if (!now_.integration) {
@@ -416,9 +420,9 @@ Outcome<void> Run::Loop::integrate_towards(double t) {
   return done;
 }
 
-/// Crosses a stretch in which the rounding errors of accelerations exceed the tolerance. It takes a step or two at a
-/// tolerance above these errors; if steps collapse again, the tolerance was still too fine. Errors are relative to the
-/// sizes of the whole motion.
+/// Crosses a stretch in which the rounding errors of accelerations exceed the tolerance. It takes one or two steps at a
+/// tolerance above these errors. If the steps collapse again, the tolerance is raised and the stretch is repeated.
+/// Errors are relative to the magnitudes of the whole motion.
 Outcome<void> Run::Loop::cross(double t) {
   const double coarsest = std::max(options_.tolerance, tolerance::kCoarsestCrossing);
   if (!now_.crossing) {
@@ -525,10 +529,10 @@ RunMemory Run::Loop::memory() const {
   return memory;
 }
 
-/// Forgets what `memory` does not hold, and makes the event sources again.
+/// Discards all data that `memory` does not contain, and creates the event sources again.
 void Run::Loop::resume() {
   now_ = Progress{};
-  set_problem();  // its functions for implicit methods have a memory
+  set_problem();  // the functions for implicit methods remember earlier steps
   ending_.reset();
   failed_in_step_.reset();
   trajectory_.events.clear();
@@ -557,7 +561,7 @@ const Failure* Run::Loop::jump(const Vector& y) {
   if (is_over()) return stopped();
   const Binding& bound = dynamics_.binding();
   const bool has_surfaces = bound->watches && bound->watches->surface_count() > 0;
-  if (!has_surfaces && bound->system->slides.empty()) {  // no source follows a jump
+  if (!has_surfaces && bound->system->slides.empty()) {  // no event source depends on the state
     at_.y = y;
     return nullptr;
   }

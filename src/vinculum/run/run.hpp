@@ -7,11 +7,11 @@
 
 namespace vinculum::sim {
 
-/// A run that can be interrupted after any step and continued. Its motion has the same bits as the motion of
+/// A run that can be interrupted after any step and continued. Its motion has the same bits as the motion computed by
 /// `simulate`.
 class Run {
  public:
-  /// \param dynamics  serves this run until its end; meanwhile others may use it with const modes
+  /// \param dynamics  used by this run until its end; others may use it at the same time with const modes
   Run(Dynamics& dynamics, Start start, SimulateOptions options);
   /// A run that continues from the memory of another run of the same model with the same options.
   Run(Dynamics& dynamics, RunMemory memory, SimulateOptions options);
@@ -19,17 +19,17 @@ class Run {
   Run(Run&&) noexcept;
   Run& operator=(Run&&) noexcept;
 
-  /// Runs until the end, or until `SimulateOptions::is_interrupted` or `most_steps` interrupts it.
-  /// \returns whether the run can be continued.
+  /// Runs until the end, or until `SimulateOptions::is_interrupted` or `most_steps` interrupts the run.
   bool go_on();
-  /// Runs to time t ≥ `t()`, which becomes the end of the run. Before, everything learned from earlier steps that
-  /// `memory` does not hold is forgotten: what follows depends on the memory alone.
-  /// \returns why the run ends before t, also at every later call; null if it does not.
+  /// Runs to time t ≥ `t()`, which becomes the end of the run. All data from earlier steps that `memory` does not
+  /// contain are discarded first, so the result depends on the memory alone.
+  /// \returns the reason why the run ends before t, also at every later call; null if it reaches t.
   [[nodiscard]] const Failure* reach(double t);
-  /// The state jumps to y, as by an event that sets states; events that this causes happen.   \pre the run has begun
-  /// \returns why the run ends with the jump; null if it does not.
+  /// Sets the state to y, in the same way as an event that sets states. Events that follow from this change happen.
+  /// \pre the run has begun
+  /// \returns the reason why the run ends with the jump; null if it does not end.
   [[nodiscard]] const Failure* jump(const Vector& y);
-  /// Why the run has ended; null if it goes on.
+  /// Reason why the run has ended; null if it has not.
   [[nodiscard]] const Failure* stopped() const;
   [[nodiscard]] RunMemory memory() const;
   /// Time and state of the last accepted step.

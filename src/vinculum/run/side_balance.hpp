@@ -4,20 +4,19 @@
 
 namespace vinculum::sim {
 
-/// How far a motion lies on the wrong side of its switching surfaces, and beyond the limits of stick and slip
-/// (theory.md §10.5).
+/// How far a motion lies outside the regions in force, and beyond the limits of stick and slip (theory.md §10.5).
 struct SideBalance {
-  /// The excess where it comes closest to its limit.
+  /// An excess beyond a limit, at the time at which it comes closest to its permitted value.
   struct Miss {
     double residual = 0.0;
-    double limit = 0.0;  ///< allowed by errors of the state within the tolerance of the steps, and by rounding
-    double size = 0.0;   ///< of the quantities compared, along the run so far
+    double limit = 0.0;  ///< permitted by errors of the state within the tolerance of the steps, and by rounding
+    double size = 0.0;   ///< largest magnitude so far of the compared quantities
     double t = 0.0;
   };
-  std::vector<Miss> on_sides;   ///< [surfaces] on another side than the one in force, or off a surface of the sliding
-                                ///< mode
-  std::vector<Miss> as_stated;  ///< [surfaces] on both sides within a step in which no side was in force
-  std::vector<Miss> slides;     ///< [slides] against the friction direction; for sticking contacts the force above its
+  std::vector<Miss> on_sides;   ///< [surfaces] distance from the region in force, or from a sliding mode's surface
+  std::vector<Miss> as_stated;  ///< [surfaces] without a region in force: distance from the region at the begin of the
+                                ///< step
+  std::vector<Miss> slides;     ///< [slides] speed against the slip direction; excess of a sticking force over its
                                 ///< bound
   long instants = 0;            ///< number of instants checked
 };

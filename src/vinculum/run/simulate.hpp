@@ -15,21 +15,21 @@ namespace vinculum::sim {
 
 struct SimulateOptions {
   double duration = 0.0;                      ///< [s] the run goes from start.t0 to start.t0 + duration
-  double tolerance = tolerance::kDefaultRun;  ///< relative
+  double tolerance = tolerance::kDefaultRun;  ///< relative tolerance of the integration
   std::string method;                         ///< name in the table of methods; empty: the first one
   integrate::MethodTable methods = integrate::method_table();
   equations::Formulation formulation = equations::Formulation::kExplicit;
-  double largest_step = 0.0;         ///< [s] of the integration; 0: no limit
+  double largest_step = 0.0;         ///< [s] largest step of the integration; 0: no limit
   double most_steps = 0.0;           ///< the run is interrupted after this many steps; 0: no limit
-  double output_step = 0.0;          ///< [s] between samples; 0: 200 samples over the run
+  double output_step = 0.0;          ///< [s] time between samples; 0: 200 samples over the run
   std::vector<double> sample_times;  ///< further samples, in any order; they do not change the motion
-  bool project = true;               ///< off only to measure the effect of projection
-  bool conserve = true;              ///< whether `conserve` statements are used; off only to measure their effect
+  bool project = true;               ///< project onto the constraints; off only to measure the effect of projection
+  bool conserve = true;              ///< whether `conserve` statements are enforced; off only to measure their effect
   bool keeps_samples = true;  ///< keeps all samples in `Trajectory::samples`; off for runs that write to other sinks
-  /// Makes sinks of the run that write into its trajectory; for an audit: `audit_accounts`. They do not change the
-  /// motion.
+  /// Creates the sinks that write into the trajectory of the run; for an audit: `audit_accounts`. They do not change
+  /// the motion.
   std::function<std::vector<std::unique_ptr<Sink>>(Trajectory&)> accounts;
-  bool is_profiled = false;                             ///< measures where the time is spent
+  bool is_profiled = false;                             ///< measure how the time of the run is distributed
   std::vector<SourceRow> sources = standard_sources();  ///< event sources
   std::vector<InputRecord> inputs;           ///< values of inputs; must reach from the start to the end of the run
   std::vector<Sink*> sinks;                  ///< receive samples, states and nodes; must outlive the run
@@ -42,12 +42,13 @@ struct SimulateOptions {
 
 /// Integrates from a consistent start. q and u are projected after every accepted step and at every sample.
 ///
-/// If the motion cannot go on, the run ends early, with everything up to there and `stopped` set: kNotUnique if the
-/// gradient of a constraint vanishes (also found inside steps, to 1e-9 s), kInconsistent, kUndetermined, kRankDrop,
-/// kNonFinite, kStepTooSmall and others.
+/// If the motion cannot continue, the run ends early. The trajectory then contains the motion up to that time, and
+/// `stopped` contains the reason: kNotUnique if the gradient of a constraint vanishes (also within a step; located to
+/// 1e-9 s), kInconsistent, kUndetermined, kRankDrop, kNonFinite, kStepTooSmall and others.
 [[nodiscard]] Trajectory simulate(Dynamics& dynamics, const Start& start, const SimulateOptions& options);
 
-/// Assembles the start and simulates. If assembly fails, the trajectory has no samples and `stopped` says why.
+/// Assembles the start and simulates. If assembly fails, the trajectory has no samples, and `stopped` contains the
+/// reason.
 [[nodiscard]] Trajectory simulate(Dynamics& dynamics, const SimulateOptions& options);
 
 }  // namespace vinculum::sim

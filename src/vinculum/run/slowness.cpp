@@ -13,21 +13,23 @@
 namespace vinculum::sim {
 namespace {
 
-// Number of suspicious steps for an alarm, and of others that reset it (Hairer & Wanner II, IV.2).
+// Number of suspicious steps for an alarm, and number of successive other steps that resets the count (Hairer & Wanner
+// II, IV.2).
 constexpr int kAlarm = 15, kResetting = 6;
-constexpr double kNearBound = 0.9;       // limit of the stiffness indicator; the step control settles slightly below 1
-constexpr double kManySteps = 5000.0;    // remaining steps from which a run counts as slow
-constexpr double kTooManySteps = 1e7;    // remaining steps from which a run counts as slow whatever the cause
-constexpr int kShortSteps = 1000;        // short steps before a note; a start from rest may take some hundred
-constexpr double kNearResolution = 1e3;  // steps shorter than this many times the resolution of time count as short
-constexpr std::size_t kManyChanges = 100;  // changes in succession from which the run counts as chattering
+constexpr double kNearBound = 0.9;         // stiffness indicator of a suspicious step; step control settles slightly
+                                           // below 1
+constexpr double kManySteps = 5000.0;      // a run counts as slow if it needs more than this many further steps
+constexpr double kTooManySteps = 1e7;      // remaining steps above which a run counts as slow whatever the cause
+constexpr int kShortSteps = 1000;          // short steps before a note; a start from rest may take some hundred
+constexpr double kNearResolution = 1e3;    // steps shorter than this many times the resolution of time count as short
+constexpr std::size_t kManyChanges = 100;  // number of changes in quick succession that count as chattering
 constexpr double kOfStability = 0.5;       // least h|λ| of the fastest mode for a note on stiffness
 
-/// Counts suspicious steps; a few others in a row reset the count.
+/// Counts suspicious steps. Several other steps in succession reset the count.
 struct Alarm {
   int most = kAlarm;
   int with = 0, without = 0;
-  /// Whether the alarm is triggered by this step.
+  /// Counts a step.   \param has_sign  the step is suspicious   \returns true if this step triggers the alarm.
   bool hear(bool has_sign) {
     without = has_sign ? 0 : without + 1;
     if (has_sign) ++with;
@@ -36,8 +38,8 @@ struct Alarm {
   }
 };
 
-/// Notes why a run is slow while it runs: steps limited by stability, changes in quick succession, a limit of the step
-/// size. Each kind is noted once. The motion does not change.
+/// Notes, while a run is slow, the reason: steps limited by stability, changes in quick succession, or a limit of the
+/// step size. Each kind is noted once. The motion does not change.
 ///
 /// Source: Hairer & Wanner II, IV.2 (the quotient of two stages at the end of a step; their 15 and 6).
 class SlownessSource final : public EventSource {
@@ -49,7 +51,7 @@ class SlownessSource final : public EventSource {
     record_ = &run;
     return std::nullopt;
   }
-  /// Called here and not in `keep`, since steps that end at a change are not kept whole.
+  /// The changes are examined here and not in `keep`, because `keep` is not called for steps that end at a change.
   Outcome<void> check(const integrate::Step& step, std::vector<Found>&) override {
     look_at_changes(step.t_begin(), *record_);
     return {};
@@ -64,7 +66,7 @@ class SlownessSource final : public EventSource {
   [[nodiscard]] std::string ahead(double h) const { return fmt::format("{:.2g} more to the end", left_ / h); }
 
   Watched run_;
-  RunRecord* record_ = nullptr;  ///< of the run, set by `begin`
+  RunRecord* record_ = nullptr;  ///< record of the run, set by `begin`
   double t_end_ = 0.0;
   double left_ = 0.0;  ///< [s] remaining time of the run
   Alarm stiff_, limited_, short_{.most = kShortSteps};
@@ -84,7 +86,8 @@ void SlownessSource::keep(const integrate::Step& step, Mode&, RunRecord& run) {
   look_at_limits(step, run);
 }
 
-/// Steps limited by stability, with an eigenmode that fast: stiffness if it decays, otherwise an oscillation.
+/// Notes that stability limits the steps, if the linearized motion has an eigenmode that is fast enough. It is
+/// stiffness if the mode decays, otherwise an oscillation.
 void SlownessSource::look_at_stability(const integrate::Step& step, RunRecord& run) {
   const double h = step.t_end() - step.t_begin();
   if (!stiff_.hear(step.stiffness() > kNearBound && left_ > kManySteps * h)) return;
@@ -111,7 +114,7 @@ void SlownessSource::look_at_stability(const integrate::Step& step, RunRecord& r
   say(std::move(note), run);
 }
 
-/// Switchings and changes between stick and slip that follow each other closely.
+/// Notes switchings and changes between stick and slip that follow each other closely.
 void SlownessSource::look_at_changes(double t, RunRecord& run) {
   const auto is_change = [](const RunEvent& event) {
     return std::holds_alternative<Passage>(event) || std::holds_alternative<FrictionChange>(event);
@@ -137,7 +140,7 @@ void SlownessSource::look_at_changes(double t, RunRecord& run) {
   say(std::move(note), run);
 }
 
-/// Steps as long as `max step` allows, or so short that the resolution of time limits them.
+/// Notes steps that are as long as `max step` permits, or so short that the resolution of time limits them.
 void SlownessSource::look_at_limits(const integrate::Step& step, RunRecord& run) {
   const double h = step.t_end() - step.t_begin();
   const bool is_limited = run_.largest_step > 0.0 && h >= (1.0 - tolerance::kSameEvent) * run_.largest_step;
@@ -153,7 +156,7 @@ void SlownessSource::look_at_limits(const integrate::Step& step, RunRecord& run)
   const double resolution =
       4.0 * tolerance::kEqual * std::max(std::abs(step.t_end()), tolerance::kBeside * run_.duration);
   const bool is_short = left_ > kTooManySteps * h || (left_ > kManySteps * h && h < kNearResolution * resolution);
-  const bool is_explained = !said_.empty();  // another note has given a reason for them
+  const bool is_explained = !said_.empty();  // another note has already given a reason for short steps
   if (!short_.hear(is_short && !is_limited) || is_explained) return;
   note.kind = "short-steps";
   const integrate::WorstComponent worst = step.worst();

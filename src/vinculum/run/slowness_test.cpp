@@ -4,16 +4,16 @@
 
 #include "support/motion/test_models.hpp"
 
-/// Notes on slow runs are given while they run.
+/// Notes on the reasons of slow runs are given while the runs continue.
 namespace vinculum::sim {
 namespace {
 
 using testing::run_for;
 using testing::Sketch;
 
-constexpr double kFewSteps = 2000.0;  // the runs here would take 1e5 steps and more
+constexpr double kFewSteps = 2000.0;  // permitted steps of a run; without a limit it would take 1e5 or more
 
-/// x'' = −k x − c x' of a unit mass, with a second mass that falls.
+/// A unit mass with x'' = −k x − c x', and in addition a mass that falls.
 Trajectory pulled_and_damped(double k, double c, double duration, const std::string& method = "") {
   Sketch s("pulled and damped");
   const auto P = s.particle("p", 1.0, 1), Q = s.particle("q", 1.0, 1);
@@ -66,7 +66,7 @@ TEST(Notes, NameALimitOfSteps) {
   EXPECT_EQ(run.statistics.steps, 100);
 }
 
-/// sign(sin(1e4 t)) for 10 s: 3e4 switchings.
+/// Force sign(sin(1e4 t)) for 10 s: 3e4 switchings.
 TEST(Notes, NameSwitchingsThatFollowEachOther) {
   Sketch s("square wave");
   const auto P = s.particle("p", 1.0, 1);

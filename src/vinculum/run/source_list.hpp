@@ -16,28 +16,28 @@ class SourceList {
   /// Starts all sources.
   /// \returns the first reason why the run cannot start.
   [[nodiscard]] std::optional<Failure> begin(RunState& at, RunRecord& record);
-  /// Makes all sources again, for a run that continues at this state: nothing of the steps before is remembered.
+  /// Creates all sources again, for a run that continues from this state. They remember nothing of earlier steps.
   void resume(const std::vector<SourceRow>& rows, const Watched& run, RunState& at, RunRecord& record);
-  /// The earliest event that ends an accepted step. Marks before it are recorded.
-  /// \param crosses  a stretch is being crossed, so kCross does not end the step
+  /// Finds the earliest event that ends an accepted step, and records the marks before it.
+  /// \param crosses  true: a stretch is being crossed at a looser tolerance, so kCross does not end the step
   [[nodiscard]] Outcome<std::optional<Found>> check(const integrate::Step& step, const Mode& mode, bool crosses,
                                                     RunRecord& record);
-  /// Called after the whole step has been kept.
+  /// Called after a whole step has been accepted without an event that ends it.
   void keep(const integrate::Step& step, Mode& mode, RunRecord& record);
-  /// A source has changed the state from y_before: the others follow.
+  /// Updates the other sources after `changed_by` has changed the state from y_before.
   [[nodiscard]] Outcome<void> follow(const EventSource* changed_by, const Vector& y_before, Transition& to);
   /// [s] The next instant at which a step has to end; infinity if there is none.
   [[nodiscard]] double next_time() const;
   /// Called if no step could be taken.
   /// \returns whether a source has changed the mode.
   [[nodiscard]] bool give_way(RunState& at);
-  /// Explains why no step could be taken, if a source knows.
+  /// Reason why no step could be taken, if a source knows it.
   [[nodiscard]] std::optional<Failure> explain(const RunState& at);
   void end(RunRecord& record, const Sample* last);
 
  private:
   std::vector<std::unique_ptr<EventSource>> sources_;
-  std::vector<Found> found_;  ///< in the present step
+  std::vector<Found> found_;  ///< events found in the current step
 };
 
 }  // namespace vinculum::sim

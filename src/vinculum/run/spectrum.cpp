@@ -14,7 +14,7 @@ namespace {
 
 constexpr Eigen::Index kMostStates = 400;  // the analysis of more states would take seconds
 
-/// ∂y'/∂y in units of typical sizes; empty if a rate is missing.
+/// Jacobian ∂y'/∂y, with y in units of the typical magnitudes; empty if a rate cannot be evaluated.
 Matrix jacobian(Dynamics& dynamics, const Mode& in, double t, const Vector& y) {
   const Vector& scale = dynamics.scale();
   Matrix J(y.size(), y.size());
@@ -31,8 +31,9 @@ Matrix jacobian(Dynamics& dynamics, const Mode& in, double t, const Vector& y) {
   return J.allFinite() ? J : Matrix();
 }
 
-/// The load or constraint whose power changes most, to second order, when the state is displaced along the mode by a
-/// thousandth of the typical sizes: it takes the energy of the mode, or exchanges energy with it.
+/// The load or constraint whose power changes most, to second order, if the state is displaced along the mode by a
+/// thousandth of the typical magnitudes. This load or constraint dissipates the energy of the mode, or exchanges energy
+/// with it.
 std::string term_of(Dynamics& dynamics, const Mode& in, double t, const Vector& y, const Eigen::VectorXcd& mode) {
   EnergyAccount account(dynamics.binding());
   const auto& columns = account.columns();

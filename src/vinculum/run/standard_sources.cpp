@@ -4,7 +4,7 @@ namespace vinculum::sim {
 
 std::vector<SourceRow> standard_sources() {
   return {
-      {"timed events", make_timed_event_source},  // first: they set states that others read at the start
+      {"timed events", make_timed_event_source},  // first: they set states that other sources read at the start
       {"switches", make_switch_source},
       {"knots", make_knot_source},
       {"inertia", make_inertia_source},

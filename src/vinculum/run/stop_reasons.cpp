@@ -12,8 +12,8 @@
 namespace vinculum::sim {
 namespace {
 
-/// Whether the acceleration of a speed stays the same if all coordinates change, so that it is not caused by a singular
-/// place.
+/// Whether the acceleration of a speed stays the same if all coordinates change. Then it is not caused by a position at
+/// which a force is singular.
 bool is_driven_by_speeds(Dynamics& dynamics, const Mode& mode, double t, Vector y, int speed, double rate) {
   const int nq = dynamics.binding()->nq();
   y.head(nq).array() += 0.1 * (1.0 + y.head(nq).array().abs());
@@ -22,10 +22,10 @@ bool is_driven_by_speeds(Dynamics& dynamics, const Mode& mode, double t, Vector 
          std::fabs(rates[speed] - rate) <= tolerance::kConditioned * std::fabs(rate);
 }
 
-/// The coordinate, speed or state that would double within 10⁴ times the resolution of time, by its rate at the last
-/// step. A pole of any order and a logarithm do so. A coordinate that reaches a singular force at a finite place (x = 1
-/// − sqrt(t* − t)) does not: its rate grows, but its place stays. So a speed counts only if no coordinate escapes and
-/// its acceleration does not depend on the place.
+/// The coordinate, speed or state that, with its rate at the last step, would double within 10⁴ times the resolution of
+/// time. A function with a pole of any order, or a logarithm, has such a rate. A coordinate that reaches a singular
+/// force at a finite position (x = 1 − sqrt(t* − t)) does not: its rate grows, but its value does not. So a speed is
+/// returned only if no coordinate or state qualifies and if its acceleration does not depend on the position.
 /// Test: src/vinculum/api/escape_test.cpp.
 std::optional<int> escaping(Dynamics& dynamics, const RunState& at, ConstVector beside, double t_end, double t) {
   constexpr double kResolutions = 1e4;

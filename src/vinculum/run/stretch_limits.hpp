@@ -7,18 +7,18 @@
 
 namespace vinculum::sim {
 
-/// Error limits of steps, component by component, by the error norm that chose the steps.
+/// Limits of the error of each component in a step. They follow from the error norm that controlled the step sizes.
 class StretchLimits {
  public:
-  /// The largest error of each component over the stretch that the norm accepts, if the other components have none. The
-  /// norm is a root mean square, so this is √n times the tolerance of the component. 0 if the norm gives it no
-  /// tolerance.
-  /// \param limit  [q, u, z]  receives the limits
+  /// Computes the largest error of each component over the stretch that the norm accepts if the other components have
+  /// no error. The norm is a root mean square over n components, so this error is √n times the tolerance of the
+  /// component. It is 0 if the norm gives the component no tolerance.
+  /// \param limit  [q, u, z]  receives the errors
   void set(const Stretch& stretch, Vector& limit);
 
  private:
   std::optional<integrate::ErrorNorm> norm_;
-  double tolerance_ = 0.0;  ///< with which `norm_` was made
+  double tolerance_ = 0.0;  ///< tolerance with which `norm_` was made
 };
 
 }  // namespace vinculum::sim

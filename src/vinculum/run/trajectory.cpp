@@ -7,7 +7,8 @@
 
 namespace vinculum::sim {
 bool Trajectory::is_on_surface(double t) const {
-  // Each step may have an error of the tolerance, and so may the time at which a surface is reached.
+  // Each step may have an error as large as the tolerance. The time at which a surface is reached has the same relative
+  // error.
   const auto steps = std::ranges::count_if(step_times, [t](double end) { return end <= t; });
   const double known =
       std::max(tolerance * static_cast<double>(steps + 1), vinculum::tolerance::kSameTime) * std::abs(t);

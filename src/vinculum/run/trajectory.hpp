@@ -13,31 +13,31 @@
 
 namespace vinculum::sim {
 
-/// The result of a run, up to its end or to where it had to stop.
+/// The result of a run, up to its end or to the time at which it had to stop.
 struct Trajectory : RunRecord {
-  std::vector<Sample> samples;  ///< at the output times, the start and the last state; empty if already the start has
-                                ///< no reactions or results; only the start and the last state if
+  std::vector<Sample> samples;  ///< samples at the output times, the start and the last state; empty if the start
+                                ///< already has no reactions or results; only the start and the last state if
                                 ///< `SimulateOptions::keeps_samples` is off
-  std::vector<Sample> asked;    ///< at the `SimulateOptions::sample_times` that were reached, in their order
+  std::vector<Sample> asked;    ///< samples at those `SimulateOptions::sample_times` that were reached, in their order
   Vector largest_q;             ///< [nq] largest |q| over the samples
-  Vector largest_u, largest_z, largest_outputs;  ///< [nu], [nz], [output_size] likewise
-  Vector outputs_before_end;                     ///< [output_size] likewise, over the samples before the last
-  std::vector<double> step_times;                ///< ends of the accepted steps
-  double tolerance = 0.0;                        ///< of the run, as requested
+  Vector largest_u, largest_z, largest_outputs;  ///< [nu], [nz], [output_size] largest magnitudes over the samples
+  Vector outputs_before_end;                     ///< [output_size] largest |outputs| over the samples before the last
+  std::vector<double> step_times;                ///< [s] times at which the accepted steps end
+  double tolerance = 0.0;                        ///< tolerance of the run, as requested
   integrate::Statistics statistics;
   SolveCounts counts;
-  std::optional<RateBalance> rates;  ///< set for runs that took a step, if `SimulateOptions::accounts` computes it
-  std::optional<RateBalance> rates_before_last;  ///< up to the sample before the last
-  std::optional<SideBalance> sides;              ///< set likewise, for the switching surfaces
-  std::optional<SideBalance> sides_before_last;  ///< up to the sample before the last
-  std::optional<Failure> stopped;                ///< why the run ended before its time
-  bool is_interrupted = false;                   ///< the caller ended the run before its time
-  bool is_out_of_steps = false;                  ///< it was ended because of `SimulateOptions::most_steps`
+  std::optional<RateBalance> rates;  ///< set if `SimulateOptions::accounts` computes it and the run took a step
+  std::optional<RateBalance> rates_before_last;  ///< `rates`, up to the sample before the last
+  std::optional<SideBalance> sides;              ///< as `rates`, for the discrete state: regions, stick and slip
+  std::optional<SideBalance> sides_before_last;  ///< `sides`, up to the sample before the last
+  std::optional<Failure> stopped;                ///< reason why the run ended early
+  bool is_interrupted = false;                   ///< true: the caller ended the run early
+  bool is_out_of_steps = false;                  ///< true: the run ended because of `SimulateOptions::most_steps`
   double seconds = 0.0;                          ///< wall-clock time of assembly and integration
-  std::optional<Profile> profile;                ///< of these seconds, if `SimulateOptions::is_profiled`
+  std::optional<Profile> profile;                ///< distribution of these seconds, if `SimulateOptions::is_profiled`
 
   /// Whether the state at t lies on a switching surface, within the accuracy of the run, and crosses it or is in a
-  /// sliding mode there. Then the equations as stated have the values of neither region, or of the other one.
+  /// sliding mode there. Then the equations as stated need not have the value of the region in force.
   [[nodiscard]] bool is_on_surface(double t) const;
   [[nodiscard]] const Sample& start() const { return samples.front(); }
   [[nodiscard]] const Sample& end() const { return samples.back(); }

@@ -28,7 +28,7 @@ class BesideMotion {
         linearised_(equations, dynamics.binding().parameters) {}
 
   /// \pre the scale of `dynamics` is set
-  /// \param w  at the start; gives the size of each column
+  /// \param w  variations at the start; they determine the scale of each column
   [[nodiscard]] integrate::Problem problem(const Matrix& w) {
     integrate::Problem problem;
     problem.size = static_cast<int>(ny_ * (1 + columns_));
@@ -46,7 +46,7 @@ class BesideMotion {
     problem.project = [this](double t, double* y) { return dynamics_.project(t, y); };
     problem.reached.resize(problem.size);
     for (Eigen::Index column = 0; column <= columns_; ++column) {
-      double size = 1.0;  // of the column relative to the motion
+      double size = 1.0;  // scale of the column relative to the scale of the motion
       if (column > 0) size = w.col(column - 1).cwiseQuotient(dynamics_.scale()).cwiseAbs().maxCoeff();
       problem.reached.segment(column * ny_, ny_) = dynamics_.scale() * (size > 0.0 ? size : 1.0);
     }
@@ -60,7 +60,7 @@ class BesideMotion {
   MotionGradient linearised_;
 };
 
-/// Exact derivative of ψ along a displacement of the coordinates [nc].
+/// Exact derivative of the velocity form ψ of the rows along a displacement of the coordinates. [nc]
 Vector rates_of_rows(const Binding& bound, const Start& start, const Vector& y, const Vector& along) {
   const equations::System& system = *bound->system;
   std::vector<expr::Series> numbers{expr::Series(start.t0)};
@@ -77,8 +77,8 @@ Vector rates_of_rows(const Binding& bound, const Start& start, const Vector& y, 
   return rates;
 }
 
-/// At a configuration where rows depend on each other for an instant, the motion goes on but its neighbors separate:
-/// they take another way, or cannot pass at all.
+/// Failure for a configuration at which rows depend on each other for an instant. The motion passes it, but neighboring
+/// motions separate from it: they continue on another branch, or cannot pass.
 Failure no_crossing(const RankDrop& drop) {
   Failure failure;
   failure.kind = FailureKind::kRankDrop;
@@ -121,7 +121,7 @@ Outcome<std::vector<Varied>> vary(Dynamics& dynamics, const Start& start, const 
                                   const SimulateOptions& options, int count, std::optional<Failure>& stopped) {
   const auto equations = motion_equations(dynamics.binding()->model, dynamics.binding().embedding());
   if (!equations) return fail(equations.error());
-  // First the motion alone, with its event sources, and for the scales.
+  // The motion is first computed alone, with its event sources, to find its end and its typical magnitudes.
   SimulateOptions alone = options;
   alone.keeps_samples = false;
   const Trajectory trajectory = simulate(dynamics, start, alone);

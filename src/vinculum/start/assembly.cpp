@@ -19,13 +19,13 @@ namespace {
 using model::Level;
 using Condition = StartConditions::Condition;
 
-// Repetitions of the evaluation of guesses whose right-hand sides depend on other coordinates.
+// Number of evaluations of guesses whose right-hand sides depend on other coordinates.
 constexpr int kPassesOfGuesses = 3;
 
 }  // namespace
 
-/// Writes the stated values and records which unknowns are fixed. Two different `=` values for one unknown are an
-/// error.
+/// Writes the stated values into the problem, and records which unknowns they fix. Two different `=` values for one
+/// unknown are an error.
 Outcome<void> Assembly::state(StartProblem& problem, const std::vector<Condition>& conditions, const Vector& values,
                               bool only_constants) {
   for (const Condition& condition : conditions) {
@@ -69,8 +69,9 @@ void Assembly::note_what_takes_part(StartProblem& problem) const {
   }
 }
 
-/// A constraint that contains states is enforced as a row by one of its derivatives. Finds the lower derivatives, which
-/// are conditions on the start. They depend on positions, states and time only.
+/// Finds the conditions on the start that follow from constraints whose relation contains states. Such a relation is
+/// enforced as a row by one of its derivatives; the relation and its lower derivatives are the conditions. They depend
+/// only on positions, states and time.
 void Assembly::find_functional_conditions() {
   const model::Model& model = *bound_->model;
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
@@ -189,9 +190,10 @@ std::string Assembly::quaternion_text(int quaternion) const {
   return fmt::format("the quaternion `{}`", fmt::join(names, ", "));
 }
 
-/// The norm of a quaternion has no physical meaning. Guesses are scaled to unit norm; `=` values stay. If these alone
-/// have unit norm within the digits in which they are written, they define the orientation, the other components are 0,
-/// and all are scaled. Otherwise the other components complete the norm.
+/// Prepares the norms of quaternions, which have no physical meaning. Guesses are scaled to unit norm; values stated
+/// with `=` are kept. If the `=` values alone have unit norm within the digits in which they are written, they define
+/// the orientation: the other components become 0, and all components are scaled. Otherwise the other components
+/// complete the norm.
 Outcome<void> Assembly::prepare_quaternions(StartProblem& problem) const {
   const auto& quaternions = bound_->system->quaternions;
   for (std::size_t k = 0; k < quaternions.size(); ++k) {
@@ -242,8 +244,8 @@ Outcome<void> Assembly::prepare_quaternions(StartProblem& problem) const {
   return {};
 }
 
-/// Residual of a start condition on a function of the speeds, and its gradient.   \pre matrices are evaluated at this
-/// q.
+/// Residual of a start condition on a function of the speeds, and its gradient.   \pre the matrices have been evaluated
+/// at the current q.
 void Assembly::rate_missed(int start, const Vector& u, const Vector& values, double& missed,
                            Eigen::Ref<Eigen::RowVectorXd, 0, Eigen::InnerStride<>> by_u) {
   const model::StartCondition& condition = nth(bound_->model->starts, start);
@@ -261,7 +263,7 @@ void Assembly::rate_missed(int start, const Vector& u, const Vector& values, dou
   by_u = at.by_u.row(target);
 }
 
-/// Speeds that are nearest to the stated values of functions of them, starting from the speeds stated directly.
+/// Finds the speeds nearest to the directly stated speeds for which functions of the speeds have their stated values.
 Vector Assembly::matching_speeds(const StartProblem& problem, const std::vector<Condition>& conditions,
                                  const Vector& values) {
   Equations equations;

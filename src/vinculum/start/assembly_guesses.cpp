@@ -1,5 +1,5 @@
-// Rows that determine a single coordinate. Weights by which coordinates without a stated guess adapt to coordinates
-// with a stated guess.
+// Initial guesses of the assembly: rows that determine a single coordinate are solved first, and coordinates without a
+// stated guess adapt to coordinates with a stated guess.
 #include <fmt/format.h>
 
 #include <Eigen/Cholesky>
@@ -14,13 +14,14 @@
 namespace vinculum::sim {
 namespace {
 
-// Weight of a squared change of an unknown without a guess: 64 of its sizes count like one size of a guessed unknown.
+// Weight of a squared change of an unknown without a stated guess. A change by 64 typical magnitudes counts as much as
+// a change of a guessed unknown by one.
 constexpr double kWeightOfUnstated = 1.0 / 4096.0;
-constexpr double kFar = 0.5;  // a start is far from its guess beyond this fraction of the reach of the coordinate
+constexpr double kFar = 0.5;  // a start is far from a guess beyond this fraction of the plausible range
 constexpr int kMostSteps = 50;
 constexpr std::size_t kMostUnstated = 200;  // a dense step with this many unknowns takes milliseconds
-// Damping of Levenberg and Marquardt relative to the largest diagonal entry, and the factors by which it changes after
-// a step.
+// Damping of Levenberg and Marquardt relative to the largest diagonal entry, and the factors by which the damping
+// changes after a step.
 constexpr double kFirstDamping = 1.0 / 1024.0, kDampingFalls = 8.0, kDampingRises = 4.0;
 
 }  // namespace
@@ -34,7 +35,7 @@ Vector Assembly::weights_of(const StartProblem& problem) const {
     has_stated = has_stated || (is_stated[j] != 0 && problem.held[j] < 0 && problem.fixed[j] == 0);
   }
   if (!has_stated) return weight;
-  // A guess of one component of a quaternion is a guess of all four.
+  // A guess of one component of a quaternion counts as a guess of all four.
   for (const std::array<int, 4>& e : bound_->system->quaternions) {
     if (std::ranges::none_of(e, [&](int i) { return nth(is_stated, i) != 0; })) continue;
     for (const int i : e) nth(is_stated, i) = 1;
@@ -62,8 +63,8 @@ std::vector<Eigen::Index> Assembly::unknowns_of(const StartEquation& equation,
 }
 
 bool Assembly::meet(StartProblem& problem, const std::vector<Alone>& found, std::vector<char>& is_known) {
-  // Newton's iteration for each unknown separately, with halved steps if a residual grows. An unknown without a root
-  // keeps its guess.
+  // Newton's iteration for each unknown separately, with halved steps if the residual grows. An unknown for which no
+  // root is found keeps its guess.
   Vector z = problem.z, r;
   Matrix J;
   Vector before(z), missed = Vector::Constant(z.size(), std::numeric_limits<double>::infinity());
@@ -105,7 +106,7 @@ void Assembly::meet_rows_alone(StartProblem& problem) {
   std::vector<char> is_known(problem.held.size(), 0), is_met(problem.equations.size(), 0), is_turn(is_known);
   for (std::size_t j = 0; j < is_known.size(); ++j) is_known[j] = problem.held[j] >= 0 || problem.fixed[j] != 0 ? 1 : 0;
   for (const std::array<int, 4>& e : bound_->system->quaternions)
-    for (const int i : e) nth(is_turn, i) = 1;  // excluded, because their norm is a further equation
+    for (const int i : e) nth(is_turn, i) = 1;  // excluded, because the norm is a further equation
   for (bool goes_on = true; goes_on;) {
     std::vector<Alone> found;
     for (Eigen::Index k = 0; k < count; ++k) {
@@ -118,7 +119,7 @@ void Assembly::meet_rows_alone(StartProblem& problem) {
     for (const Alone& one : found) nth(is_met, one.equation) = 1;
     goes_on = !found.empty() && meet(problem, found, is_known);
   }
-  // If no equation with several unknowns is left, the original guesses are an equally good start.
+  // If no equation with several unknowns remains, the solved values need not replace the original guesses.
   const auto follows = [&](Eigen::Index k) {
     return nth(is_met, k) == 0 && unknowns_of(nth(problem.equations, k), is_known).size() > 1;
   };
@@ -136,14 +137,14 @@ void Assembly::let_unstated_follow(StartProblem& problem) {
     has_stated = has_stated || (problem.guess[j] >= 0 && is_free);
   }
   for (const std::array<int, 4>& e : bound_->system->quaternions)
-    for (const int i : e) nth(is_stated, i) = 1;  // excluded, because of the norm
+    for (const int i : e) nth(is_stated, i) = 1;  // excluded, because their norm is a further equation
   std::vector<int> unstated;
   for (std::size_t j = 0; j < is_stated.size(); ++j)
     if (is_stated[j] == 0) unstated.push_back(static_cast<int>(j));
   Vector z = problem.z, r, r_there;
   Matrix J, J_there;
   if (!has_stated || unstated.empty() || unstated.size() > kMostUnstated || !problem.evaluate(z, r, J)) return;
-  // Equations are scaled by the effect of typical changes, unknowns by their typical sizes.
+  // Equations are scaled by the effect of typical changes of the unknowns, and unknowns by their typical magnitudes.
   const Vector weight = (J.cwiseAbs() * problem.scale).unaryExpr([](double x) { return x > 0.0 ? 1.0 / x : 0.0; });
   const Vector size = problem.scale(unstated);
   double missed = r.cwiseProduct(weight).norm(), damping = kFirstDamping;

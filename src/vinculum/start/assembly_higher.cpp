@@ -48,7 +48,7 @@ class HigherAssembly {
     z.tail(count_) = x;
     return z;
   }
-  /// True if the equation depends on a derivative that may still change.
+  /// True if the equation depends on a derivative whose value is not fixed.
   [[nodiscard]] bool is_open(std::size_t hidden) const {
     for (Eigen::Index j = 0; j < count_; ++j) {
       if (!higher_
@@ -68,7 +68,7 @@ class HigherAssembly {
     bool is_held;
     double value;
     expr::Expr rate;
-    const std::vector<expr::Expr>* gradient;  ///< [nz]
+    const std::vector<expr::Expr>* gradient;  ///< [nz] derivatives of the rate
   };
 
   const Binding& bound_;
@@ -191,7 +191,7 @@ Failure HigherAssembly::explain(const LeastChange& best) const {
   return failure;
 }
 
-/// Fails if an equation is violated that no changeable derivative enters.
+/// Fails if an equation is violated that does not depend on any derivative whose value may change.
 Outcome<void> HigherAssembly::judge_rest() const {
   const std::vector<double> hidden = evaluate(higher_.hidden, start_.z),
                             gradient = evaluate(higher_.hidden_gradient, start_.z);

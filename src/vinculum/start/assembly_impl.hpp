@@ -15,8 +15,8 @@
 
 namespace vinculum::sim {
 
-/// One equation of the start: a constraint row, a condition stated with `=` that does not fix a single unknown, the
-/// unit norm of a quaternion, or a derivative of a relation with states that is not a row.
+/// One equation of the start. It is a constraint row, a condition stated with `=` that does not fix a single unknown,
+/// the unit norm of a quaternion, or a condition on a relation that contains states (FunctionalCondition).
 struct StartEquation {
   int row = -1;         ///< constraint row, or −1
   int start = -1;       ///< start condition, or −1
@@ -24,8 +24,8 @@ struct StartEquation {
   int functional = -1;  ///< index into Assembly::functional_, or −1
 };
 
-/// Equations of one level for the unknowns z (q or u). Unknowns with a `=` condition keep their values; the others are
-/// free.
+/// The equations of one level and their unknowns z (q or u). Unknowns that a `=` condition fixes keep their values; the
+/// others are free.
 struct StartProblem {
   model::Level level = model::Level::kPosition;
   Vector z;                 ///< stated values, including those with `=`
@@ -33,16 +33,17 @@ struct StartProblem {
   std::vector<char> fixed;  ///< for each unknown: it keeps its value although no condition fixes it
   std::vector<int> guess;   ///< for each unknown, the `~` condition that gives its guess; −1 if there is none
   std::vector<int> free;
-  std::vector<char> takes_part;  ///< for each unknown: some equation depends on it
+  std::vector<char> takes_part;  ///< for each unknown: whether some equation depends on it
   std::vector<StartEquation> equations;
-  /// Residuals and complete Jacobian [equations × size of z]. \returns false if they are not finite.
+  /// Computes the residuals and the Jacobian with respect to all unknowns [equations × size of z]. \returns false if
+  /// they are not finite.
   std::function<bool(const Vector& z, Vector& r, Matrix& J)> evaluate;
-  std::function<Matrix()> metric;  ///< metric in z
-  Vector scale, reach;             ///< typical sizes of z, and plausible distances
+  std::function<Matrix()> metric;  ///< metric in which changes of z are measured
+  Vector scale, reach;             ///< typical magnitudes of z; changes of z that are plausible in a search
 };
 
-/// Finds positions first, then speeds. For each level the equations are set up, solved by least change, and explained
-/// if they have no solution.
+/// Finds positions first, then speeds. For each level, the equations are set up and solved by the least change of the
+/// unknowns. If there is no solution, the failure is explained.
 class Assembly {
  public:
   Assembly(Dynamics& dynamics, const AssemblyOptions& options)
@@ -63,26 +64,28 @@ class Assembly {
   struct Alone {
     Eigen::Index equation = 0, unknown = 0;
   };
-  /// Solves equations that contain one unknown only, one after the other, and replaces the guesses in `z` by the
+  /// Solves, one after the other, equations that contain only one unknown, and replaces the guesses in `z` by the
   /// results.
   void meet_rows_alone(StartProblem& problem);
-  /// Changes unknowns without a stated guess so that the residuals become least while the stated guesses stay.
+  /// Changes unknowns without a stated guess so that the residuals become least; unknowns with a stated guess keep it.
   void let_unstated_follow(StartProblem& problem);
-  /// Solves these equations and marks their unknowns as known.   \returns true if some were solved.
+  /// Solves the equations in `found` and marks their unknowns as known.   \returns true if at least one was solved.
   [[nodiscard]] static bool meet(StartProblem& problem, const std::vector<Alone>& found, std::vector<char>& is_known);
   /// Unknowns of the equation that are not known yet.
   [[nodiscard]] std::vector<Eigen::Index> unknowns_of(const StartEquation& equation,
                                                       const std::vector<char>& is_known) const;
-  /// Weights of squared changes: unknowns without a stated guess have a small weight compared with the others.
+  /// Weights of squared changes. The weights of unknowns without a stated guess are small compared with the other
+  /// weights.
   [[nodiscard]] Vector weights_of(const StartProblem& problem) const;
   /// Adds to `start_` a note on each stated guess that is far from the start found.
   void note_far_guesses(const StartProblem& problem, const Vector& found);
   void note_what_takes_part(StartProblem& problem) const;
   [[nodiscard]] bool evaluate_positions(const std::vector<StartEquation>& equations, const Vector& q, Vector& r,
                                         Matrix& J);
-  /// Sizes for residuals without gradient [equations]: values made of a mass, a length and the time of the run.
+  /// Scales for residuals whose gradient is zero [equations]: typical values, formed from a mass, a length and the time
+  /// of the run.
   [[nodiscard]] Vector sizes_without_gradient(const StartProblem& problem) const;
-  /// Rows with ψ, including those that are integrals of the motion.
+  /// Rows with a velocity form ψ, including rows that are integrals of the motion.
   [[nodiscard]] std::vector<int> rows_of_speeds() const {
     std::vector<int> rows = bound_->velocity_rows;
     rows.insert(rows.end(), bound_->integrals.begin(), bound_->integrals.end());
@@ -90,10 +93,10 @@ class Assembly {
   }
   [[nodiscard]] Outcome<void> prepare_quaternions(StartProblem& problem) const;
   [[nodiscard]] std::string quaternion_text(int quaternion) const;
-  [[nodiscard]] static std::string joined(const std::vector<std::string>& parts);  ///< "a, b and c"
+  [[nodiscard]] static std::string joined(const std::vector<std::string>& parts);  ///< joins texts as "a, b and c"
   [[nodiscard]] Outcome<StartProblem> speed_problem(const Vector& q);
   [[nodiscard]] Outcome<LeastChange> solve(StartProblem& problem);
-  /// Tests whether random starts lead to another solution than the one found by perturbation, and notes it in `start_`.
+  /// Tests whether random starts lead to a solution other than `found`, and if so notes this in `start_`.
   void look_for_another(const StartProblem& problem, const Vector& found);
   [[nodiscard]] bool holds_without_gradient(const StartProblem& problem) const;
   [[nodiscard]] LeastChange attempt(const StartProblem& problem, const Vector& z) const;
@@ -105,7 +108,8 @@ class Assembly {
   [[nodiscard]] const std::array<int, 4>& quaternion(const StartEquation& equation) const {
     return nth(bound_->system->quaternions, equation.quaternion);
   }
-  /// Derivative of order `order` of a row with states, which is a condition on the start (theory.md §6.10).
+  /// The derivative of this order of a relation that contains states. It must be 0 at the start, but is not a
+  /// constraint row (theory.md §6.10).
   struct FunctionalCondition {
     model::ConstraintId constraint;
     std::size_t row;

@@ -17,9 +17,9 @@ namespace {
 using model::Level;
 
 constexpr double kFirstPerturbation = 0.1;
-constexpr double kReachOfOthers = 2.0;  // other solutions are sought within this multiple of the reach from 0
+constexpr double kReachOfOthers = 2.0;  // other solutions are sought within this multiple of the plausible range
 
-/// Advice for a failed start without conflicting `=` values.
+/// Advice for a failed start in which the conflict involves no `=` value.
 std::string advice_where_nothing_is_held(Level level) {
   const std::string correct = "no held value is in conflict: correct the constraints, or ";
   return correct + (level == Level::kPosition ? "guess a place nearer to one that satisfies them (`start NAME ~ VALUE`)"
@@ -29,7 +29,7 @@ std::string advice_where_nothing_is_held(Level level) {
 }  // namespace
 
 std::string Assembly::joined(const std::vector<std::string>& parts) {
-  constexpr std::size_t kMost = 8;  // as many as a reader grasps at once
+  constexpr std::size_t kMost = 8;  // limit for readability
   const std::size_t shown = parts.size() > kMost + 1 ? kMost : parts.size();
   std::string text;
   for (std::size_t i = 0; i < shown; ++i) {
@@ -75,7 +75,7 @@ LeastChange Assembly::attempt(const StartProblem& problem, const Vector& z) cons
     for (Eigen::Index j = 0; j < count; ++j) J.col(j) = J_full.col(nth(problem.free, j));
     return true;
   };
-  // Sizes of the equations. Terms of fixed values count too.
+  // Scales of the equations; terms of fixed values are included.
   Vector r_full;
   if (problem.evaluate(full, r_full, J_full)) {
     equations.of_row = J_full.cwiseAbs() * problem.scale.cwiseMax(full.cwiseAbs());
@@ -89,8 +89,8 @@ LeastChange Assembly::attempt(const StartProblem& problem, const Vector& z) cons
   return found;
 }
 
-/// True if the stated start satisfies everything although a gradient is not finite there (the tip of a cone, at rest).
-/// The start is then consistent; whether a motion can continue from it is decided later.
+/// True if the start as stated satisfies all equations, although a gradient is not finite there (the tip of a cone, at
+/// rest). The start is then consistent; whether a motion can continue from it is decided later.
 bool Assembly::holds_without_gradient(const StartProblem& problem) const {
   Vector r;
   Matrix J;
@@ -142,7 +142,7 @@ Outcome<LeastChange> Assembly::solve(StartProblem& problem) {
     }
   }
   if (best) return fail(explain(problem, *best));
-  // Nothing was finite at any attempt: report the failure at the stated start.
+  // No attempt gave finite values, so the failure at the start as stated is reported.
   Vector y = y_;
   (problem.level == Level::kPosition ? y.head(problem.z.size()) : y.segment(bound_->nq(), problem.z.size())) =
       problem.z;
@@ -222,7 +222,7 @@ Failure Assembly::explain(const StartProblem& problem, const LeastChange& best) 
     }
   }
 
-  // A fixed value belongs to the conflict if changing it would reduce the residual.
+  // A fixed value is part of the conflict if a change of this value would reduce the residual.
   Vector r;
   Matrix J;
   std::vector<std::string> held;

@@ -26,7 +26,8 @@ bool mentions(const Failure& failure, const std::string& text) {
   return failure.message.find(text) != std::string::npos;
 }
 
-/// A crank of length 2 about the origin whose tip has the coordinates px, py, and a particle without constraints.
+/// A crank of length 2 about the origin whose tip has the coordinates px, py. In addition, a particle without
+/// constraints.
 struct Crank : Sketch {
   Crank() {
     const auto P = particle("p", 1.0, 2);
@@ -64,7 +65,7 @@ TEST(Assembly, LeavesAloneWhatNeedNotMove) {
   EXPECT_EQ(start->q[3], 0.0);
   EXPECT_EQ(start->u[2], 0.0);
   EXPECT_EQ(start->u[3], -0.7);
-  // Nearest point of the circle, along the radius.
+  // The start is the point of the circle nearest to the guess, along the radius.
   EXPECT_NEAR(start->q[0], std::sqrt(2.0), 1e-14);
   EXPECT_NEAR(start->q[1], std::sqrt(2.0), 1e-14);
 }
@@ -78,13 +79,13 @@ TEST(Assembly, KeepsAConsistentGuessBitForBit) {
 }
 
 TEST(Assembly, LeavesAGuessWhereTheGradientVanishes) {
-  Crank s;  // guess (0, 0): the center of the circle, where x² + y² has no gradient
+  Crank s;  // the guess (0, 0) is the center of the circle, where x² + y² has no gradient
   auto dynamics = s.dynamics();
   const auto start = assemble(dynamics);
   ASSERT_TRUE(start) << start.error().message;
   EXPECT_GT(start->attempt, 0);
   EXPECT_NEAR(std::hypot(start->q[0], start->q[1]), 2.0, 1e-14);
-  EXPECT_EQ(start->q[2], 0.0);  // coordinates in no equation are not perturbed
+  EXPECT_EQ(start->q[2], 0.0);  // coordinates that occur in no equation are not perturbed
 }
 
 TEST(Assembly, IsRepeatable) {
@@ -101,7 +102,7 @@ TEST(Assembly, ClosesALoopWithRedundantRows) {
 }
 
 TEST(Assembly, SeesTheAssembledCoordinatesInRightSides) {
-  // y = 0.5 x is fixed, while x follows from the circle of radius 2.
+  // y = 0.5 x is stated with `=`, while x follows from the circle of radius 2.
   Crank s;
   s.start(s.coordinates[0], 1.0, StartKind::kGuess);
   s.builder.add_start({StartCondition::On::kCoordinate,
@@ -123,7 +124,7 @@ TEST(Assembly, SeesTheAssembledCoordinatesInRightSides) {
 }
 
 TEST(Assembly, ExplainsLengthsThatCannotClose) {
-  // Two cranks of length 1 on a base of 5, connected by a rod of length 2.
+  // Two cranks of length 1 whose bearings are 5 apart, connected by a rod of length 2.
   Sketch s;
   const auto B = s.builder.add_point("B", s.origin, s.number(5.0) * s.axis(0));
   const auto P = s.particle("p", 1.0, 2), Q = s.particle("q", 1.0, 2);
@@ -141,8 +142,8 @@ TEST(Assembly, ExplainsLengthsThatCannotClose) {
 
 TEST(Assembly, NamesTheHeldValueInConflict) {
   Crank s;
-  s.start(s.coordinates[0], 2.5);  // outside the circle for every py
-  s.start(s.coordinates[2], 9.0);  // also fixed, but not part of the conflict
+  s.start(s.coordinates[0], 2.5);  // px = 2.5 is outside the circle for every py
+  s.start(s.coordinates[2], 9.0);  // also stated with `=`, but not part of the conflict
   const Failure failure = failure_at_start(s);
   EXPECT_EQ(failure.kind, FailureKind::kAssembly);
   EXPECT_TRUE(mentions(failure, "`crank`")) << failure.message;
@@ -155,7 +156,7 @@ TEST(Assembly, NamesHeldSpeedsInConflict) {
   Crank s;
   s.start(s.coordinates[0], 2.0);
   s.start(s.coordinates[1], 0.0, StartKind::kGuess);
-  s.start_rate(s.coordinates[0], 0.5);  // along the crank
+  s.start_rate(s.coordinates[0], 0.5);  // a speed along the crank, which is impossible
   const Failure failure = failure_at_start(s);
   EXPECT_EQ(failure.kind, FailureKind::kAssembly);
   EXPECT_TRUE(mentions(failure, "`crank`")) << failure.message;
@@ -192,7 +193,7 @@ TEST(Assembly, NamesContradictoryDuplicates) {
 }
 
 TEST(Assembly, BringsSpeedsOntoANonlinearVelocityConstraint) {
-  // |v|² = 4 with fixed vx: vy follows, also from guesses of another order of magnitude.
+  // v|² = 4 with fixed vx determines vy, even if the guess has another order of magnitude.
   for (const double guess : {0.01, 0.5, 30.0}) {
     Sketch s;
     const auto P = s.particle("p", 1.0, 2);
@@ -208,7 +209,8 @@ TEST(Assembly, BringsSpeedsOntoANonlinearVelocityConstraint) {
 }
 
 TEST(Assembly, ChangesSpeedsLeastInTheMetricOfMass) {
-  // Masses 1 and 9 on a rod along x with the guesses 1 and 0: only the relative speed must vanish; the momentum stays.
+  // Masses 1 and 9 on a rod along x with the guessed speeds 1 and 0. Only the relative speed must become 0; the
+  // momentum stays the same.
   Sketch s;
   const auto P = s.particle("p", 1.0, 2), Q = s.particle("q", 9.0, 2);
   s.builder.add_constraint("rod", s.square(s.builder.pos(Q, P)) - s.number(1.0));
@@ -238,7 +240,7 @@ TEST(Assembly, TurnsStatedRatesIntoConditionsOnSpeeds) {
 }
 
 TEST(Assembly, FindsFarAnswersFromZero) {
-  // A large size without a hint: a position prescribed at 1e4.
+  // The solution is far from the guess 0, without a stated magnitude: a position prescribed at 1e4.
   Sketch s;
   const auto P = s.particle("p", 1.0, 2);
   s.builder.add_constraint("x", s.dot(s.from_origin(P), s.axis(0)) - s.number(1e4));

@@ -8,20 +8,20 @@
 
 namespace vinculum::sim {
 
-/// The `start` statements of a model, sorted by the variables that they concern.
+/// The `start` statements of a model, sorted by the variables that they determine.
 struct StartConditions {
   struct Condition {
     int start = -1;  ///< index into Model::starts
-    /// Coordinate; speed; or, for `rates`, coordinate whose q' is stated.
+    /// Index of a coordinate or speed; in `rates`, of the coordinate whose q' is stated.
     int target = -1;
     bool is_held = false;
     bool uses_q = false;  ///< the right-hand side depends on coordinates
   };
   std::vector<Condition> coordinates;
-  std::vector<Condition> speeds;     ///< on u, and on q' that equals one of the u
-  std::vector<Condition> rates;      ///< on q' that is a combination of speeds
-  std::vector<Condition> nonlinear;  ///< on speeds that are not affine in q'; targets are their indices
-  /// On q'', q''', … that are states (theory.md §6.5); targets are coordinates.
+  std::vector<Condition> speeds;     ///< conditions on u, and on those q' that equal one of the u
+  std::vector<Condition> rates;      ///< conditions on those q' that are combinations of speeds
+  std::vector<Condition> nonlinear;  ///< conditions on speeds that are not affine in q'; `target` is their index
+  /// Conditions on those q'', q''', … that are states (theory.md §6.5); `target` is the coordinate.
   std::vector<Condition> higher;
 };
 [[nodiscard]] StartConditions sort_start_conditions(const Binding& bound);

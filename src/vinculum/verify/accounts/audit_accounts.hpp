@@ -8,8 +8,9 @@
 
 namespace vinculum::sim {
 
-/// Sinks that an audit needs during the run (theory.md §10.5), for `SimulateOptions::accounts`. They fill `run.rates`
-/// and `run.sides`, which the audit lines "integrals" and "sides" judge.
+/// Creates the sinks that record, during the run, the data that an audit needs (theory.md §10.5). Pass them as
+/// `SimulateOptions::accounts`. They fill `run.rates` and `run.sides`, which the audit lines "integrals" and "sides"
+/// judge.
 [[nodiscard]] std::vector<std::unique_ptr<Sink>> audit_accounts(Trajectory& run);
 
 }  // namespace vinculum::sim

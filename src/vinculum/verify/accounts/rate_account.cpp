@@ -15,20 +15,22 @@
 namespace vinculum::sim {
 namespace {
 
-// Error allowed to the quadrature, as a fraction of the limit of the state's change.
+// Permitted error of the quadrature, as a fraction of the limit of the state's change.
 constexpr double kShare = 0.1;
-// Largest difference between the dense output and a step to the same instant that is accepted, in units of the limit.
+// Largest accepted difference between the dense output and a separate step to the same instant, in units of the limit.
 constexpr double kNearStep = 100.0;
-// Largest number of halvings of a stretch: more than a double can resolve in time.
+// Largest number of halvings of a stretch. More halvings would exceed the resolution of time in double precision.
 constexpr int kMostHalves = 60;
-// A contact sets off in a stretch if its initial speed is below this fraction of its final speed.
+// A contact counts as setting off in a stretch if its initial speed is below this fraction of its final speed.
 constexpr double kHardlyMoves = 0.5;
 // Largest number of intervals into which a stretch is divided.
 constexpr int kMostPieces = 100;
-// Error estimate of QUADPACK: variation · (200 |G − K| / variation)^(3/2).
+// Constant of QUADPACK's error estimate: variation · (200 |G − K| / variation)^(3/2), with G and K the results of the
+// Gauss and the Kronrod rule.
 constexpr double kSharpened = 200.0;
 
-/// Error of the Kronrod rule, from its difference to the Gauss rule and the variation of the rate over the interval.
+/// Estimated error of the Kronrod rule: from its difference from the Gauss rule, and from the variation of the rate
+/// over the interval.
 double missed(double difference, double variation) {
   if (!(variation > 0.0)) return difference;
   const double share = kSharpened * difference / variation;
@@ -59,8 +61,8 @@ void RateAccount::begin(const Stretch& stretch) {
   parts_.reserve(kMostHalves + 1);
 }
 
-/// Whether a contact in a plane gains most of its speed in the stretch. Its direction at the beginning is then
-/// unknown: the speed there is close to 0.
+/// Whether a contact in a plane gains most of its speed in the stretch. Its direction at the beginning is then unknown,
+/// because the speed is close to 0 there.
 bool RateAccount::sets_off(const Stretch& stretch) {
   const std::vector<equations::Slide>& slides = stretch.dynamics.binding()->system->slides;
   if (slides.empty()) return false;
@@ -74,7 +76,7 @@ bool RateAccount::sets_off(const Stretch& stretch) {
   });
 }
 
-/// Sets the error of each component that the step control allows to one step over the stretch.
+/// Sets the limit of each component: the error that the step control permits in one step over the stretch.
 void RateAccount::set_limits(const Stretch& stretch) {
   limits_.set(stretch, limit_);
   if (stretch.problem.project)
@@ -83,8 +85,8 @@ void RateAccount::set_limits(const Stretch& stretch) {
     rounding_.setZero();
 }
 
-/// Raises `noise_` to the change of the rates at time t that is caused by state errors as large as the limits (one
-/// component at a time) and by rounding.
+/// Raises `noise_` to the change of the rates at time t that two causes produce: state errors as large as the limits
+/// (one component at a time), and rounding.
 bool RateAccount::measure_noise(const Stretch& stretch, double t) {
   if (!stretch.dynamics.derivative(stretch.mode, t, y_.data(), rates_.col(0).data())) return false;
   rate_.setZero();
@@ -99,8 +101,8 @@ bool RateAccount::measure_noise(const Stretch& stretch, double t) {
   return noise_.allFinite();
 }
 
-/// Measures the noise at the times of the largest rates, for components beyond their limits. Near a singular
-/// configuration rates are rounding errors divided by the distance from it.
+/// Measures the noise of the rates at the times of their largest values, for components that exceed their limits. Near
+/// a singular configuration the rates contain rounding errors divided by the distance from that configuration.
 bool RateAccount::measure_noise_of_peaks(const Stretch& stretch) {
   for (Eigen::Index i = 0; i < limit_.size(); ++i) {
     if (is_within_limit(stretch, i)) continue;
@@ -121,8 +123,8 @@ void RateAccount::measure_rounding(const Stretch& stretch) {
   noise_ = noise_.cwiseMax(rounding_of_rates(stretch.dynamics, stretch.mode, stretch.t_end, stretch.y_end));
 }
 
-/// Adds to the limits: the noise of rates, the changes made by projections, and the error of a state read at an
-/// event.
+/// Adds three errors to the limits: the noise of the rates, the changes made by projections, and the error of a state
+/// that is read at an event.
 bool RateAccount::add_noise(const Stretch& stretch) {
   const double t0 = stretch.step.t_begin(), h = stretch.t_end - t0, middle = t0 + 0.5 * h;
   if (!stretch.step.interpolate(middle, y_) || !measure_noise(stretch, middle)) return false;
@@ -133,10 +135,10 @@ bool RateAccount::add_noise(const Stretch& stretch) {
   return limit_.allFinite();
 }
 
-/// Adds the change that projections make to the limits. The tolerance of a projection is relative to typical sizes
-/// over the run. A projection in the metric of M changes u by no more than the errors it removes: |Δu_i|² ≤ (M⁻¹)_ii
-/// δu·M δu. Near a singular configuration it amplifies the rounding of q; this is measured by projecting two rounded
-/// states.
+/// Adds to the limits the change that a projection may make. The tolerance of a projection is relative to the typical
+/// magnitudes over the run. A projection in the metric of M changes u by no more than the errors that it removes:
+/// |Δu_i|² ≤ (M⁻¹)_ii δu·M δu. Near a singular configuration the projection amplifies the rounding of q. This is
+/// measured by projecting two states that differ by rounding errors.
 void RateAccount::add_projection(const Stretch& stretch, double t, const Vector& y) {
   const Binding& bound = stretch.dynamics.binding();
   const int nq = bound->nq(), nu = bound->nu();
@@ -160,8 +162,8 @@ void RateAccount::add_projection(const Stretch& stretch, double t, const Vector&
   }
 }
 
-/// The state at an event is interpolated by the dense output, one order less accurate than a step. The difference to
-/// a step to the same time is the error of this state.
+/// Measures the error of the state at an event. That state is interpolated by the dense output, which is one order less
+/// accurate than a step. The error is the difference from a separate step to the same time.
 void RateAccount::compare_readings(const Stretch& stretch) {
   misread_.setZero();
   if (stretch.t_end == stretch.step.t_end()) return;
@@ -169,7 +171,8 @@ void RateAccount::compare_readings(const Stretch& stretch) {
   misread_ = (y_ - rate_).cwiseAbs().cwiseMin(kNearStep * limit_);
 }
 
-/// Rates at the nodes of one interval: the Kronrod sum, its error estimate, and the sum of magnitudes.
+/// Evaluates the rates at the nodes of one interval, and from them the Kronrod sum, its error estimate, and the sum of
+/// the magnitudes.
 bool RateAccount::read(const Stretch& stretch, States states, double from, double to) {
   const double h = to - from;
   for (std::size_t k = 0; k < numeric::kKronrod.size(); ++k) {
@@ -208,7 +211,8 @@ bool RateAccount::read(const Stretch& stretch, States states, double from, doubl
   return part_.allFinite();
 }
 
-/// Whether the error estimates of an interval of length h are within the allowed fraction, or explained by noise.
+/// Whether the error estimates of an interval of length h are below the permitted fraction of the limits, or explained
+/// by noise.
 bool RateAccount::agrees(double h) const {
   for (Eigen::Index i = 0; i < limit_.size(); ++i) {
     const double rounding = tolerance::kRounded * size_of_part_[i] + h * noise_[i] + rounding_[i];
@@ -217,8 +221,8 @@ bool RateAccount::agrees(double h) const {
   return true;
 }
 
-/// Integrates y' over the stretch. If halving does not reduce an error estimate, it is counted as the quadrature's
-/// own error.
+/// Integrates y' over the stretch. If halving an interval does not reduce its error estimate, the estimate counts as an
+/// error of the quadrature.
 /// \returns false if the rates cannot be evaluated somewhere on the stretch.
 bool RateAccount::integrate(const Stretch& stretch, States states, int most_parts) {
   const double begin = stretch.step.t_begin(), shortest = std::ldexp(stretch.t_end - begin, -kMostHalves);
@@ -238,8 +242,8 @@ bool RateAccount::integrate(const Stretch& stretch, States states, int most_part
     }
     sum_ += part_, error_ += error_of_part_, size_ += size_of_part_;
   }
-  // The times of nodes and the terms are accurate to their last digit; a projection rounds relative to the whole
-  // state.
+  // The times of the nodes and the terms are accurate to their last digit. The rounding error of a projection is
+  // relative to the whole state.
   const double last_places = std::max(std::abs(begin), std::abs(stretch.t_end)) / (stretch.t_end - begin);
   const Vector terms = size_ + stretch.step.y_begin().cwiseAbs() + stretch.y_end.cwiseAbs();
   error_ += tolerance::kRounded * terms + tolerance::kEqual * last_places * size_;
@@ -247,8 +251,8 @@ bool RateAccount::integrate(const Stretch& stretch, States states, int most_part
   return true;
 }
 
-/// Repeats the quadrature with states from steps to each node. Each component keeps the result that is closer to the
-/// change of the state.
+/// Repeats the quadrature with states from separate steps to each node. For each component, the result that is closer
+/// to the change of the state is used.
 void RateAccount::read_again(const Stretch& stretch) {
   const Vector sum = sum_, error = error_, size = size_, changed = stretch.y_end - stretch.step.y_begin();
   const bool is_read = integrate(stretch, States::kSteps, kMostPieces);
@@ -272,8 +276,8 @@ void RateAccount::sample(const Sample&) {
   at_sample_ = balance_;
 }
 
-/// Compares each component from the beginning of the run to the end of this stretch. A single step may exceed its
-/// error estimate; the sum over the run may not.
+/// Adds the stretch to the sums and compares, for each component, the sums from the beginning of the run to the end of
+/// the stretch. A single step may exceed its error estimate; the sum over the run may not.
 void RateAccount::take(const Stretch& stretch) {
   RateBalance& balance = *balance_;
   balance.change += sum_, balance.limit += limit_, balance.rounding += error_, balance.size += size_;
@@ -285,8 +289,8 @@ void RateAccount::take(const Stretch& stretch) {
   }
 }
 
-/// Compares the states before and after an event. The part of a jump of u that constraint impulses explain, M Δu +
-/// Δ(∂T/∂u) = Aᵀp, is accepted.
+/// Compares the states before and after an event. Accepts the part of a jump of u that impulses p of constraints
+/// explain: M Δu + Δ(∂T/∂u) = Aᵀp.
 void RateAccount::join_event(const Stretch& stretch) {
   const Vector& y = stretch.step.y_begin();
   const Binding& bound = stretch.dynamics.binding();
@@ -311,7 +315,7 @@ void RateAccount::join_event(const Stretch& stretch) {
   balance_->limit += limit_;
 }
 
-/// The part of a jump of the speeds that no impulse of the constraints explains. [nu]
+/// The part of a jump of the speeds that impulses of the constraints do not explain. [nu]
 Vector RateAccount::unbalanced(const Stretch& stretch, const Vector& jump) const {
   const Binding& bound = stretch.dynamics.binding();
   const Vector& y = stretch.step.y_begin();
@@ -332,7 +336,7 @@ Vector RateAccount::unbalanced(const Stretch& stretch, const Vector& jump) const
   return (moved - y).segment(bound->nq(), bound->nu());
 }
 
-/// Changes of the state by the model's events do not count as changes by rates.
+/// A change of the state by an event of the model is not compared with the rates.
 void RateAccount::set(const Vector& after) {
   if (!balance_) return;
   balance_->change += after - y_last_;
@@ -359,8 +363,8 @@ void RateAccount::passed(const Stretch& stretch) {
       measure_rounding(stretch);
       limit_ += (stretch.t_end - stretch.step.t_begin()) * noise_;
     }
-    // If rates are undetermined within the tolerance (the direction of friction at rest), so is the motion they
-    // produce.
+    // The rates may be undetermined within the tolerance, for example the direction of friction on a contact at rest.
+    // The motion that they produce is then undetermined too.
     if (is_read && !is_within_limits(stretch)) is_read = measure_noise_of_peaks(stretch) && add_noise(stretch);
     if (is_read && !is_within_limits(stretch)) is_read = !sets_off(stretch);
   }

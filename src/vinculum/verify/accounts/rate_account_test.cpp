@@ -39,7 +39,7 @@ TEST(RateAccount, AddsUpToTheChangeOfTheState) {
   change << run.end().q - run.start().q, run.end().u - run.start().u;
   for (Eigen::Index i = 0; i < change.size(); ++i) {
     EXPECT_LE(std::abs(change[i] - rates.change[i]), rates.limit[i] + rates.rounding[i]) << i;
-    // and the bound is small enough to detect an error
+    // The permitted error must also be small enough to detect a wrong rate.
     EXPECT_LT(rates.limit[i] + rates.rounding[i], 1e-4 * rates.size[i]) << i;
   }
 }

@@ -15,11 +15,12 @@ namespace vinculum::sim {
 namespace {
 
 constexpr double kUnknownReaction = std::numeric_limits<double>::quiet_NaN();
-constexpr double kUndecided = std::numeric_limits<double>::quiet_NaN();  // no side has been recorded yet
-// cosine between velocity and slip direction in force; below it the velocity has reversed
+constexpr double kUndecided = std::numeric_limits<double>::quiet_NaN();  // no region has been recorded yet
+// If the cosine of the angle between the velocity and the slip direction in force is below this value, the velocity has
+// reversed.
 constexpr double kReversed = -0.9;
 
-/// Whether `one` is closer to its limit than `than`, or exceeds it by a larger factor.
+/// Whether the ratio of residual to limit is larger for `one` than for `than`.
 bool is_worse(const SideBalance::Miss& one, const SideBalance::Miss& than) {
   const auto share = [](const SideBalance::Miss& miss) {
     return miss.residual == 0.0 ? 0.0 : miss.residual / miss.limit;
@@ -54,23 +55,24 @@ void SideAccount::take_sides(const Stretch& stretch) {
   program_->bind(bound->bound_values());
 }
 
-/// Sets the state error that the step control allows to one step over the stretch, at least the rounding of the
-/// state.
+/// Sets the limits: the state error that the step control permits in one step over the stretch, but at least the
+/// rounding error of the state.
 void SideAccount::set_limits(const Stretch& stretch) {
   limits_.set(stretch, limit_);
   if (stretch.problem.beside.size() == 0) return;
   limit_ += (stretch.problem.project ? stretch.tolerance : tolerance::kRounded) * stretch.problem.beside;
 }
 
-/// Distance of the last evaluated state beyond the region in force; in a sliding mode, its distance from the surface.
-/// If no region is in force, the distance beyond the region in which the stretch began.
+/// Distance of the last evaluated state from the region in force, 0 if the state is in that region. In a sliding mode
+/// it is the distance from the switching surface. If no region is in force, it is the distance from the region in which
+/// the stretch began.
 double SideAccount::beyond_surface(std::size_t surface) const {
   const Switches::Surface& at = watches_->switches.surfaces()[surface];
   const bool as_stated = sides_.front() != 0.0;
   const double side = as_stated ? begun_[surface] : sides_[1 + surface], x = program_->value(2 * surface);
   if (std::isnan(side)) return 0.0;
   const auto goes_along = [&](std::size_t k) { return !as_stated && sides_[1 + surfaces_ + k] == 0.0; };
-  // a sliding mode on an inner surface combines modes on both sides of this surface
+  // A sliding mode on an inner surface combines modes in which this switch has different regions.
   if (std::ranges::any_of(at.inner, goes_along)) return 0.0;
   const bool is_along = goes_along(surface);
   if (at.is_floor()) return is_along ? std::abs(x - side) : std::max({side - x, x - (side + 1.0), 0.0});
@@ -79,12 +81,13 @@ double SideAccount::beyond_surface(std::size_t surface) const {
   return is_level ? std::abs(difference) : std::max(-side * difference, 0.0);
 }
 
-/// Slip: speed against the slip direction in force. Stick: excess of the friction force over its bound.
+/// Slip: the component of the velocity against the slip direction in force. Stick: the excess of the friction force
+/// over its bound.
 double SideAccount::beyond_slide(const Stretch& stretch, double t, std::size_t slide) {
   const equations::Slide& at = stretch.dynamics.binding()->system->slides[slide];
   const FrictionState& friction = stretch.mode.friction;
   if (friction.sticks[slide] != 0) {
-    // if friction cannot be evaluated here, the next step reports it
+    // If friction cannot be evaluated at this state, the next step reports the failure.
     if (!FrictionOf(stretch.dynamics).read(stretch.mode, t, y_.data(), reading_)) return 0.0;
     if (reading_.is_shared) return std::max(-nth(reading_.margin, slide) * nth(reading_.static_bound, slide), 0.0);
     return std::max(reading_.force.segment(at.first, at.count).norm() - nth(reading_.static_bound, slide), 0.0);
@@ -109,7 +112,7 @@ void SideAccount::evaluate(double t) {
   program_->evaluate(inputs_.data());
 }
 
-/// Raises the largest magnitude of the compared quantity. \pre `beyond` has been called for it
+/// Raises the largest magnitude so far of the quantity that is compared. \pre `beyond` has been called for `thing`
 void SideAccount::note_size(const Stretch& stretch, std::size_t thing) {
   double size = 0.0;
   if (thing < surfaces_) {
@@ -122,7 +125,7 @@ void SideAccount::note_size(const Stretch& stretch, std::size_t thing) {
   if (std::isfinite(size)) largest_[thing] = std::max(largest_[thing], size);
 }
 
-/// Change of `beyond` caused by state errors as large as the limits.
+/// Change of `beyond` if the state changes by errors as large as the limits.
 double SideAccount::doubt(const Stretch& stretch, double t, std::size_t thing) {
   const double here = beyond(stretch, t, thing);
   double sum = 0.0;
@@ -145,7 +148,8 @@ std::vector<SideBalance::Miss>& SideAccount::entries(std::size_t thing, std::siz
   return sides_.front() != 0.0 ? balance_->as_stated : balance_->on_sides;
 }
 
-/// \param nearby  time resolution of an event [s]: a change of `beyond` within this time is allowed.
+/// \param nearby  [s] time resolution of an event, or 0. The change of `beyond` during this time before t is added to
+/// the limit.
 void SideAccount::see(const Stretch& stretch, double t, std::size_t thing, double nearby) {
   if (thing < surfaces_ && !program_->is_used(2 * thing)) return;
   double way = beyond(stretch, t, thing);
@@ -170,7 +174,7 @@ void SideAccount::see(const Stretch& stretch, double t, std::size_t thing, doubl
   y_ = seen;
 }
 
-/// If no side is in force, the sides at the first instant of a stretch become its reference.
+/// If no region is in force, the regions at the first instant of a stretch become its reference.
 void SideAccount::look_at(const Stretch& stretch, double t, double nearby) {
   ++balance_->instants;
   for (std::size_t thing = 0; thing < surfaces_ + slides_; ++thing) see(stretch, t, thing, nearby);
@@ -199,7 +203,7 @@ void SideAccount::passed(const Stretch& stretch) {
   if (surfaces_ + slides_ == 0) return;
   set_limits(stretch);
   take_sides(stretch);
-  // Time resolution of events: instants closer to an end are skipped.
+  // Time resolution of events: instants closer than this to an end of the stretch are skipped.
   const double apart = std::max(tolerance::kSameEvent * (stretch.step.t_end() - from),
                                 kLastPlaces * std::max(std::abs(from), std::abs(stretch.t_end)));
   for (const numeric::KronrodNode& node : numeric::kKronrod) {

@@ -10,16 +10,16 @@
 
 namespace vinculum::sim {
 
-/// Checks the discrete state of a motion (theory.md §10.5): that no switching function has the other sign than the
-/// region in force, and that contacts that stick or slip may do so. It samples every stretch at interior instants that
-/// were chosen neither by stages nor by event sources, and at its end.
+/// Checks the discrete state of a motion (theory.md §10.5). No switching function may have a sign that contradicts the
+/// region in force, and contacts that stick or slip must satisfy the conditions of that state. Every stretch is sampled
+/// at its end and at interior instants that depend neither on the stages nor on event sources.
 ///
-/// If the dense output violates a condition, a step to the same instant must violate it too, because the dense output
-/// is one order less accurate. Instants within the time resolution of an event are skipped: the event may be located
-/// that far from its surface.
+/// If the dense output violates a condition, a separate step to the same instant must violate it too, because the dense
+/// output is one order less accurate than the steps. Instants closer to an event than its time resolution are skipped,
+/// because the event may be located that far from its switching surface.
 class SideAccount final : public Sink {
  public:
-  /// \param before  result up to the sample before the last: at a stop the region may have no motion.
+  /// \param before  result up to the sample before the last. If a run stops, the region at its end may have no motion.
   SideAccount(std::optional<SideBalance>& balance, std::optional<SideBalance>& before)
       : balance_(balance), before_(before) {}
   void sample(const Sample&) override;
@@ -45,9 +45,9 @@ class SideAccount final : public Sink {
   StretchLimits limits_;
   const Watches* watches_ = nullptr;
   std::optional<expr::Enclosure> program_;
-  std::vector<double> sides_;    ///< of the regions in force along the current stretch, as inputs of the kernels
-  std::vector<double> begun_;    ///< [surfaces] side at the first instant of a stretch, if no region is in force
-  std::vector<double> largest_;  ///< [surfaces, then contacts] largest magnitudes so far
+  std::vector<double> sides_;    ///< regions in force along the current stretch (truth values), as inputs of kernels
+  std::vector<double> begun_;    ///< [surfaces] regions at the begin of a stretch without a region in force
+  std::vector<double> largest_;  ///< [surfaces, then contacts] largest magnitudes so far of the compared quantities
   std::vector<double> inputs_;
   std::size_t surfaces_ = 0, slides_ = 0;
   Vector y_, limit_, v_, size_;

@@ -18,7 +18,7 @@ SimulateOptions audited(double duration) {
   return options;
 }
 
-/// x'' = 100 max(−x, 0) − 1 from x = 1: it falls onto a stiff floor, and again.
+/// x'' = 100 max(−x, 0) − 1 from x = 1: the point falls onto a stiff floor again and again.
 Trajectory bouncing(const SimulateOptions& options) {
   Sketch s("bouncing");
   const auto P = s.particle("p", 1.0, 1);
@@ -58,7 +58,7 @@ TEST(SideAccount, SeesAStepOnBothSides) {
   EXPECT_GT(run.sides->as_stated[0].residual, 1e3 * run.sides->as_stated[0].limit);
 }
 
-// x'' = −3 sign(x + x') keeps x + x' = 0: a sliding mode is off its surface only by errors of the state.
+// x'' = −3 sign(x + x') keeps x + x' = 0 by a sliding mode. The state leaves the switching surface only by its errors.
 TEST(SideAccount, KnowsWhatGoesAlongASurface) {
   Sketch s("relay");
   const auto P = s.particle("p", 1.0, 1);

@@ -11,8 +11,8 @@
 namespace vinculum::audit {
 namespace {
 
-/// Largest values over the run. Those that are rounding relative to their plausible range become 0, so that they
-/// define no scale.
+/// Typical magnitudes from the largest values over the run. A value that is rounding relative to `reach`, the plausible
+/// range of its component, becomes 0, so that it defines no scale.
 Vector beyond_rounding(const Vector& largest, const Vector& reach) {
   return (largest.array() <= tolerance::kRounded * reach.array()).select(0.0, largest);
 }
@@ -34,9 +34,9 @@ RunScales scales_of(const Binding& bound, const std::vector<const Sample*>& samp
   return {q_scale, u_scale, sim::state_scale(bound, z, z_dot, q_scale, u_scale)};
 }
 
-/// Start, end and samples evenly spaced between them. After a stop the last sample is left out, because the equations
-/// may have no solution there. Samples on a switching surface are left out, because the model's value there belongs
-/// to neither side.
+/// Selects start, end and samples evenly spaced between them. After an early stop the last sample is left out, because
+/// the equations may have no solution there. Samples on a switching surface are left out, because the equations as
+/// written have the value of neither adjacent region there.
 std::vector<const Sample*> chosen(const Trajectory& trajectory, int count) {
   std::size_t available = trajectory.samples.size();
   if (trajectory.stopped && available > 1) --available;
@@ -49,7 +49,7 @@ std::vector<const Sample*> chosen(const Trajectory& trajectory, int count) {
   return samples;
 }
 
-/// Lines that are judged at single instants, or relative to the first instant.
+/// Lines that are judged at single instants, or by comparison with the first instant.
 std::vector<AuditLine> lines_of_instants(const Case& of) {
   std::vector<AuditLine> lines = {audit_speeds(of),      audit_residuals(of),  audit_rows(of),
                                   audit_motion(of),      audit_ideal_work(of), audit_nonideal_work(of),

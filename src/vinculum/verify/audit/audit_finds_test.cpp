@@ -1,4 +1,4 @@
-// Each error, introduced alone, breaks the audit line that is meant to find it.
+// Each error, introduced as the only one, breaks the audit lines that are meant to find it.
 #include "support/audit/subject.hpp"
 #include "vinculum/expr/derivative.hpp"
 
@@ -85,7 +85,7 @@ TEST(Audit, FindsAnAccelerationOfOneSample) {
 }
 
 TEST(Audit, FindsADerivationThatIsWrongFromBeginningToEnd) {
-  // Consistent, but wrong: System and motion have gravity upwards, the model states it downwards.
+  // The error is consistent: System and motion have gravity upwards, while the model states it downwards.
   const Audit audit = judged_as(Pair(+9.81), Pair(-9.81));
   expect_broken(audit, {kEnergy, kKane, kBodies});
   expect_unbroken(audit, {kSpeeds, kResiduals, kRows, kMotion, kIdealWork, kWork, kGauss, kInspection, kReciprocity,
@@ -111,7 +111,7 @@ TEST(Audit, FindsAFrictionThatIsNotTheOneStated) {
 }
 
 TEST(Audit, FindsADirectionThatInspectionWouldNotGive) {
-  // With half its factor the rod's row exerts half the force for the same multiplier.
+  // With half its factor, the row of the rod exerts half the force for the same multiplier.
   Pair half;
   Subject one = pair_of(Pair());
   Sketch& sketch = half.sketch;
@@ -138,7 +138,7 @@ TEST(Audit, FindsAResidualBetweenItsInstants) {
 }
 
 TEST(Audit, FindsAMotionThatLosesItsEnergy) {
-  // A motion with a damper that the model does not state.
+  // The motion has a damper that the model does not state.
   const auto swing = [](double damping) {
     Sketch s("swing");
     const auto P = s.particle("p", 1.0, 2);

@@ -1,12 +1,13 @@
-// Actuator efforts, other reaction laws and invariants: correct motions pass, faulty ones are found.
+// Audit of actuator efforts, of reaction laws other than ideal, and of invariants. Correct motions pass, and errors are
+// found.
 #include "support/audit/subject.hpp"
 #include "vinculum/model/inspect/inspection.hpp"
 
 namespace vinculum::audit {
 namespace {
 
-/// A disk in space (attitude by a quaternion) on a revolute joint; a motor holds its speed, by a servo or an ideal
-/// constraint.
+/// A disk in space on a revolute joint; its attitude is a quaternion. A motor keeps its speed constant, by a servo
+/// constraint or by an ideal one.
 Sketch driven_arm(bool is_directed) {
   Sketch s("driven_arm");
   ModelBuilder& b = s.builder;
@@ -75,7 +76,7 @@ TEST(Audit, OfEffortsLeavesOutWhatHoldsForIdealAndNonidealLawsOnly) {
     EXPECT_EQ(line(audit, name).verdict, Verdict::kDoesNotApply);
     EXPECT_NE(line(audit, name).reason.find("along stated directions"), std::string::npos);
   }
-  // the motor's direction of action is changed
+  // Error: the direction of the motor's effort is changed.
   one.system.directed[0].Gamma[0][0] = one.system.directed[0].Gamma[0][0] + 0.1;
   const Audit wrong = one.judged();
   expect_broken(wrong, {kMotion, kInspection});
@@ -123,7 +124,7 @@ TEST(Audit, OfFurtherLawsRebuildsTheirReactions) {
     EXPECT_TRUE(audit.holds()) << name << "\n" << broken(audit);
     EXPECT_NE(line(audit, kIdealWork).verdict, Verdict::kBroken) << name;
     EXPECT_EQ(line(audit, kKane).verdict, Verdict::kHolds) << name;
-    // force and torque of the reaction act on the body
+    // The force and the torque of the reaction act on the body, so its balance can be judged.
     EXPECT_EQ(line(audit, kBodies).verdict, Verdict::kHolds) << name;
     EXPECT_EQ(line(audit, kGauss).verdict, Verdict::kDoesNotApply) << name;
   }
@@ -136,8 +137,8 @@ TEST(Audit, FindsAMultiplierOfTheVakonomicLaw) {
   one.trajectory.samples[0].z[0] *= 1.001;
   const Audit audit = one.judged();
   expect_broken(audit, {kMotion, kKane, kFormulations});
-  // For every μ its part of the reaction does no work, because the row is homogeneous in the velocities and does not
-  // depend on time.
+  // For every μ the reaction of the multiplier μ does no work, because the row is homogeneous in the velocities and
+  // does not depend on time.
   expect_unbroken(audit, {kSpeeds, kResiduals, kRows, kInspection, kEnergy});
 }
 
@@ -152,7 +153,8 @@ TEST(Audit, FindsWhatALawAddsToTheEquations) {
   expect_unbroken(audit, {kSpeeds, kResiduals, kRows, kMotion, kEnergy, kKane, kBodies});
 }
 
-/// A particle in the plane that moves across the level lines of a potential; its row contains partial derivatives.
+/// A particle in the plane that moves across the level lines of a potential. Its row contains partial derivatives of
+/// the potential.
 Subject across() {
   Sketch s("across");
   ModelBuilder& b = s.builder;
@@ -175,7 +177,7 @@ TEST(Audit, JudgesRowsOfPartialDerivativesByTheirGradient) {
   expect_broken(one.judged(), {kInspection});
 }
 
-/// A double pendulum with `conserve energy`, with the projection on or off.
+/// A double pendulum with `conserve energy`. With `keeps`, a projection enforces the energy.
 Subject conserving(bool keeps) {
   Sketch s = testing::double_pendulum(1, 1.2);
   s.builder.model().conserved.push_back(
@@ -215,7 +217,8 @@ TEST(Audit, FindsWhatAConstraintDoesNotGiveBack) {
   expect_broken(one.judged(), {kStored});
 }
 
-/// A mass in a plane with the speed prescribed as 1. F_q'·q' ≠ 0 on the row, so its law stores energy.
+/// A mass in a plane with the prescribed speed 1. F_q'·q' ≠ 0 while the constraint F = 0 holds, so its law stores
+/// energy.
 Subject paced(double mu) {
   Sketch s("paced");
   ModelBuilder& b = s.builder;

@@ -1,4 +1,4 @@
-// Correct motions pass the audit; a line that does not apply gives its reason.
+// Correct motions pass the audit, and a line that does not apply gives its reason.
 #include "support/audit/subject.hpp"
 
 namespace vinculum::audit {
@@ -15,7 +15,8 @@ TEST(Audit, HoldsOnFreeAndConstrainedParticles) {
 }
 
 TEST(Audit, JudgesEveryIdentityWhereAllApply) {
-  // With friction no energy is constant or stored; the model has no switches and no outputs.
+  // With friction no energy is constant or stored. The model also has no switches and no outputs, so the corresponding
+  // lines do not apply.
   const Audit audit = pair_of(Pair()).judged();
   for (const AuditLine& one : audit.lines) {
     const bool is_of_constants =

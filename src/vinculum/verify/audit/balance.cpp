@@ -1,5 +1,5 @@
-// Kane's identity for every speed, and Newton's and Euler's equations of every particle and body, evaluated from
-// definitions.
+// Audit lines: Kane's identity for every speed, and Newton's and Euler's equations of every particle and body. All
+// terms are evaluated from definitions.
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
@@ -20,7 +20,7 @@ using model::FrameId;
 using model::Model;
 using model::PointId;
 
-/// Assigns points and frames to the particle or body that they belong to; particles are numbered first.
+/// Assigns points and frames to the particle or body ("owner") to which they belong. Particles are numbered first.
 struct Owner {
   explicit Owner(const Model& of) : model(of), tree(of) {}
   [[nodiscard]] std::optional<std::size_t> of(PointId point) {
@@ -39,7 +39,7 @@ struct Owner {
   [[nodiscard]] const std::string& name(std::size_t i) const {
     return i < model.particles.size() ? model.particles[i].name : model.bodies[i - model.particles.size()].name;
   }
-  /// Characteristic length of the body: its largest radius of gyration.
+  /// Characteristic length of a body: its largest radius of gyration. 0 for a particle.
   [[nodiscard]] double radius(Evidence& e, std::size_t i) const {
     if (!is_body(i)) return 0.0;
     const model::Body& body = model.bodies[i - model.particles.size()];
@@ -53,21 +53,22 @@ struct Owner {
   model::KinematicTree tree;
 };
 
-/// Resultant force and moment about the mass center, and the sizes of their terms.
+/// Resultant force, moment about the mass center, and the magnitudes of their terms.
 struct Resultant {
   Vector3 force = Vector3::Constant(Rounded()), moment = force;
   double force_size = 0.0, moment_size = 0.0;
 };
 
-/// Directions in which the coordinates let one owner move alone, out of its six (particle: three) motions. Columns:
-/// the direction; its residual (how far the system's motions are from it); the speeds that produce it.
+/// Directions in which the coordinates permit one owner to move alone, among its six motions (three for a particle).
+/// Columns of `along`: the directions. `missed`: the distance of each direction from the motions that the system can
+/// make. Columns of `speeds`: the speeds that produce the direction.
 struct FreeDirections {
   Matrix along;
   Vector missed;
   Matrix speeds;
 };
-/// Partial velocities and partial angular velocities of all owners: six (three) rows per owner, `first` the first row
-/// of each.
+/// Partial velocities and partial angular velocities of all owners: six rows per body, three per particle. `first`
+/// contains the first row of each owner.
 struct PartialMotions {
   PartialMotions(Evidence& e, const Owner& owner) {
     Eigen::Index rows = 0;
@@ -87,7 +88,7 @@ struct PartialMotions {
   Matrix V;
 };
 
-/// Whether some combination of speeds moves neither a particle nor a body.
+/// Whether some combination of speeds moves no particle and no body.
 bool moves_without_matter(Evidence& e, const Owner& owner) {
   Eigen::ColPivHouseholderQR<Matrix> qr(PartialMotions(e, owner).V);
   qr.setThreshold(tolerance::kGeneric);
@@ -116,7 +117,7 @@ std::vector<FreeDirections> free_directions(Evidence& e, const Owner& owner) {
   return free;
 }
 
-/// \returns whether every action could be assigned to an owner, or acts on something that cannot move.
+/// \returns whether every action could be assigned to an owner, or acts on a point or frame that cannot move.
 bool add_up(Evidence& e, Owner& owner, const std::vector<Action>& actions, std::vector<Resultant>& sums) {
   bool is_complete = true;
   for (const Action& action : actions) {
@@ -142,8 +143,10 @@ bool add_up(Evidence& e, Owner& owner, const std::vector<Action>& actions, std::
   return is_complete;
 }
 
-/// Forces on coordinates are included by their power along the speeds that move a single body. A motion that moves the
-/// other bodies by the fraction `FreeDirections::missed` also does the work of the forces on them.
+/// Judges the balance of each owner. Forces on coordinates are included by their power along speeds that move only one
+/// body.
+/// A motion that moves the other bodies by the fraction `FreeDirections::missed` also does the work of the forces on
+/// them.
 void see_bodies(Judge& judge, const Evidence& e, const Owner& owner, const std::vector<Resultant>& sums,
                 const std::vector<FreeDirections>& free, const Forces& forces) {
   double of_all = 0.0;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kSweeps = 8;
 
-/// Powers of two closest to 1/√(largest entry), per row or column.
+/// Powers of two closest to 1/√x, with x the largest entry of each row or column.
 Vector halved_exponents(const Vector& largest) {
   Vector by = Vector::Ones(largest.size());
   for (Eigen::Index i = 0; i < by.size(); ++i) {
@@ -31,7 +31,7 @@ double inverse_power(double x) {
 }
 
 /// Scales rows and columns so that their largest entries are of order 1: K ← R K C. If the unknowns have different
-/// dimensions they are first scaled by their typical sizes, so that the result does not depend on units.   Source:
+/// dimensions, they are first scaled by their typical magnitudes, so the result does not depend on units.   Source:
 /// Ruiz, A scaling algorithm to equilibrate both rows and columns norms in matrices, RAL-TR-2001-034.
 void equilibrate(Matrix& K, const Vector& size, Vector& of_rows, Vector& of_columns) {
   of_rows.setOnes(K.rows());
@@ -51,9 +51,9 @@ void equilibrate(Matrix& K, const Vector& size, Vector& of_rows, Vector& of_colu
   }
 }
 
-/// Equilibrates [M −Aᵀ; A 0]: the diagonal of M becomes 1, then rows of A and columns of reactions are scaled to
-/// order 1. The result is independent of the units of mass, coordinates and rows. Massless speeds are scaled by the
-/// rows.
+/// Equilibrates [M −Aᵀ; A 0]. The diagonal of M becomes 1; then the rows of A and the columns of reactions are scaled
+/// so that their largest entries are of order 1. The result is independent of the units of mass, coordinates and rows.
+/// Speeds without mass are scaled by the rows that contain them.
 void equilibrate_by_mass(Matrix& K, Eigen::Index inertial, Vector& of_rows, Vector& of_columns) {
   of_rows.setOnes(K.rows());
   of_columns.setOnes(K.cols());
@@ -93,8 +93,8 @@ void equilibrate(const LinearSystem& system, Matrix& K, Vector& of_rows, Vector&
     equilibrate(K, system.size, of_rows, of_columns);
 }
 
-/// Groups of coupled rows: for each row the index of the first row of its group. Rows are coupled if they share a
-/// column.
+/// Groups of coupled rows: for each row, the index of the first row of its group. Two rows are coupled if both have a
+/// nonzero entry in some column.
 std::vector<std::size_t> joined_rows(const Matrix& K) {
   std::vector<std::size_t> root(static_cast<std::size_t>(K.rows()));
   std::iota(root.begin(), root.end(), std::size_t{0});

@@ -18,7 +18,7 @@ TEST(Conditioning, BoundsWhatASolveMisses) {
   std::mt19937_64 generator(7);
   std::normal_distribution<double> normal;
   for (int trial = 0; trial < 20; ++trial) {
-    // Condition numbers up to 1e8. Entries have few digits, so that r is exact.
+    // Condition numbers are up to 1e8. The entries have few digits, so that r is exact.
     Matrix K(4, 4);
     Vector x(4);
     for (double& entry : K.reshaped()) entry = std::round(16.0 * normal(generator));
@@ -30,7 +30,7 @@ TEST(Conditioning, BoundsWhatASolveMisses) {
 }
 
 TEST(Conditioning, DoesNotDependOnUnits) {
-  // Rescaled units of mass, of each speed, of the row and of its multiplier.
+  // The second system has other units of mass, of each speed, of the row and of its multiplier.
   Matrix K(3, 3);
   K << 2.0, 0.3, -1.0, 0.3, 1.0, 0.5, 1.0, -0.5, 0.0;
   const Vector x{{0.75, -1.25, 0.5}}, rows{{0x1p-11, 0x1p14, 0x1p6}}, columns{{0x1p-11, 0x1p14, 0x1p-9}};

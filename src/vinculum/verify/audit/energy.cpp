@@ -1,4 +1,4 @@
-// Rate of the energy against the power of all forces that are not part of the energy.
+// Audit line: the rate of the energy, compared with the power of all forces that are not part of the energy.
 #include <cmath>
 
 #include "vinculum/base/tolerance.hpp"
@@ -18,16 +18,16 @@ Vector3 rate_of_place(Evidence& e, const Action& action) {
                               : pool.angular_velocity(action.frame, Model::newtonian()));
 }
 
-/// The same at u = 0: the part due to time alone.
+/// Velocity (or angular velocity) of the point of action (or frame) at u = 0: the part due to time alone.
 Vector3 rate_by_time(Evidence& e, const Action& action) {
   return action.point ? e.velocity_at_rest(*action.point) : e.angular_velocity_at_rest(action.frame);
 }
 
 }  // namespace
 
-/// E = T + V + Σ (q'·L_q' − L), differentiated by Taylor series. By Kane's identity, dE/dt is the power of all forces
-/// without potential, plus the power of the forces on points that time moves (rheonomic): Σ (m a − F)·v_t + …, with v_t
-/// = v at u = 0.
+/// The energy E = T + V + Σ (q'·L_q' − L) is differentiated by Taylor series. By Kane's identity, dE/dt is the power of
+/// all forces without potential, plus the power of the forces on points that move due to time (rheonomic): Σ (m a −
+/// F)·v_t + …, with v_t = v at u = 0.
 AuditLine audit_energy(const Case& of) {
   Judge judge("dE/dt = power of loads, efforts and reactions", "8.9", kOfTheSolve);
   const Model& model = *of.bound->model;

@@ -24,7 +24,7 @@ void append_all(std::vector<Expr>& all, const std::vector<Expr>& more) {
 /// Values of expressions at a sample, with bounds of their rounding errors.
 class AtSample {
  public:
-  /// \param doubt  relative error of the values of the symbols.
+  /// \param doubt  relative error of the values of all symbols.
   AtSample(const Binding& bound, const Sample& sample, double doubt = 0.0)
       : symbols_(sim::report_symbols(*bound->system)) {
     std::vector<double> numbers;
@@ -68,7 +68,8 @@ class Reading {
   Eigen::Index next_ = 0;
 };
 
-/// The rows of a system as they act at a sample: at the instant of an event it is that before the event.
+/// The rows of a system as they act at a sample. At the instant of an event, the sample belongs to the time before the
+/// event.
 std::vector<equations::Row> rows_at(const equations::System& system, const Sample& sample) {
   std::vector<equations::Row> rows = system.rows;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -138,8 +139,9 @@ Equations::Equations(const Binding& bound, const Sample& sample) {
   if (system.higher) read_higher_order(bound, sample);
 }
 
-/// Redundant rows hold, if the others do, up to the precision of the numbers of the state. For rows that the compiled
-/// model has found to hold identically in the coordinates, entries that are pure rounding are set to exactly 0.
+/// Sets the deviations from 0 of redundant rows: if the other rows hold, these rows hold up to the precision of the
+/// numbers of the state. In rows that the coordinates satisfy identically, entries that are only rounding are set to
+/// exactly 0.
 void Equations::doubt_dependent_rows(const Binding& bound, const Sample& sample) {
   doubt_of_phi = doubt_of_psi = doubt_of_rate = Vector::Zero(A.rows());
   doubt_of_A = Matrix::Zero(A.rows(), A.cols());
@@ -180,8 +182,8 @@ void Equations::doubt_dependent_rows(const Binding& bound, const Sample& sample)
   }
 }
 
-/// Error bounds of the solution of M u' − Aᵀλ − Γᵀe = f + C(λ), A u' = b; with constraints of higher order, of J x =
-/// r.
+/// Error bounds of the solution of M u' − Aᵀλ − Γᵀe = f + C(λ), A u' = b. For a model with constraints of higher order,
+/// error bounds of the solution of J x = r.
 void Equations::solve_errors(const Binding& bound, const Sample& sample) {
   const equations::System& system = *bound->system;
   const solve::Reaction& reaction = sample.reaction;
@@ -304,7 +306,7 @@ ForceSlopes::ForceSlopes(const Binding& bound, const Sample& sample) {
     const RoundedVector numbers = evaluated(values);
     for (std::size_t i = 0; i < entries.size(); ++i) {
       const double slope = nth(numbers, i).value;
-      // not finite if the reaction is exactly 0
+      // The derivative is not finite if the reaction is exactly 0.
       slopes(entries[i].row, entries[i].column) = std::isfinite(slope) ? slope : 0.0;
     }
     return slopes;

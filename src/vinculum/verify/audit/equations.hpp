@@ -17,43 +17,47 @@ using sim::Sample;
 using sim::Trajectory;
 
 /// The terms of a System at one sample, evaluated by `expr::interpret_series`, with bounds of their rounding errors.
-/// Letters as in theory.md §0; Γ is [efforts × nu].
+/// Letters as in theory.md §0; Gamma is the matrix of the actuator efforts [efforts × nu].
 struct Equations {
   Equations(const Binding& bound, const Sample& sample);
   RoundedVector q_dot, g, f, C, b;
   RoundedMatrix G, M, A, phi_q, Gamma;
-  /// Solutions as reported by the sample, with error bounds from the conditioning of M and A M⁻¹Aᵀ (or of the system
-  /// solved instead).
+  /// Unknowns as reported by the sample. Their error bounds follow from the conditioning of M and A M⁻¹Aᵀ, or of the
+  /// system that is solved instead.
   RoundedVector u_dot, lambda, lambda_ideal, effort, top;
   double condition = 1.0;
-  /// Deviations from 0 that the precision of the numbers in the text and the state allows: φ, ψ and A u' − b [nc] of
-  /// redundant rows, and A [nc × nu] of rows that hold identically in the coordinates. 0 for other rows.
+  /// Deviations from 0 that the precision of the numbers in the model text and in the state permits. For redundant
+  /// rows: of φ, ψ and A u' − b [nc]. For rows that the coordinates satisfy identically: of A [nc × nu]. 0 for other
+  /// rows.
   Vector doubt_of_phi, doubt_of_psi, doubt_of_rate;
   Matrix doubt_of_A;
-  Vector missed_force;                    ///< [nu] residual that M u' = f + Q may have, due to reported reactions
-  Vector doubt;                           ///< [nu] the part of the error of u' that is due to rounding of M, f, A and b
-  std::vector<RoundedVector> law_forces;  ///< the term that the law of each of System::changes adds to f − M u'
-  std::vector<char> is_directed;          ///< [nc] rows of servo constraints (enforced by actuator efforts)
-  RoundedVector law_reaction;             ///< [nu] R of all constraints of higher order
-  /// For constraints of higher order (theory.md §6.5): q, q', …, q^(2p), and μ, …, μ^(p) of each, up to the orders that
-  /// the structure needs, else 0; equations of the state; d/dt of each constraint's part of the effective energy.
+  Vector missed_force;                    ///< [nu] residual of M u' = f + Q due to errors of the reported reactions
+  Vector doubt;                           ///< [nu] contribution to the error of u' of the rounding of M, f, A and b
+  std::vector<RoundedVector> law_forces;  ///< [laws] terms that each law in System::changes adds to f − M u'
+  std::vector<char> is_directed;          ///< [nc] whether the row is a servo constraint (enforced by efforts)
+  RoundedVector law_reaction;             ///< [nu] reaction R of all constraints of higher order
+  /// For constraints of higher order (theory.md §6.5), up to the orders that the structure of the equations needs, and
+  /// 0 above: path: q, q', …, q^(2p). mu_path: the multiplier μ and its derivatives up to μ^(p), for each constraint.
+  /// hidden: equations that restrict the state. energy_rate: d/dt of each constraint's contribution to the effective
+  /// energy.
   std::vector<RoundedVector> path, mu_path;
   RoundedVector hidden, energy_rate;
-  Matrix hidden_gradient;  ///< [hidden × (nu + nu + nz)] derivative of `hidden` along displacements, speeds and states
+  Matrix hidden_gradient;  ///< [hidden × (nu + nu + nz)] derivatives by displacements, speeds and states
 
-  /// Whether a row of A is zero relative to the terms of its entries.
+  /// Whether all entries of a row of A are zero relative to the terms that they are sums of.
   [[nodiscard]] bool is_zero_row(Eigen::Index row) const;
-  /// Aᵀλ of the rows of ideal law, for the given λ.
+  /// Aᵀλ for the multipliers `of_rows`, summed over the rows of ideal law.
   [[nodiscard]] RoundedVector pull(const RoundedVector& of_rows) const;
-  /// Reported generalized forces, with their error bounds. [nu]
+  /// The generalized forces Q as reported, with their error bounds. [nu]
   [[nodiscard]] RoundedVector reported(const Vector& Q) const;
-  /// Complete reaction of a constraint according to the System: Aᵀλ of its rows and the terms that its law adds to f −
+  /// Complete reaction of a constraint according to the System: Aᵀλ of its rows plus the terms that its law adds to f −
   /// M u'. [nu]
   [[nodiscard]] RoundedVector reaction(const Binding& bound, model::ConstraintId constraint) const;
-  /// Σ_s |M_rs u'_s| + |f_r| + Σ |A_sr λ_s| + |C_r| + Σ |Γ_kr e_k|: the size of the terms of row r of M u' = f + Qc.
-  /// [nu]
+  /// Magnitude of the terms of each row r of M u' = f + Qc: Σ_s |M_rs u'_s| + |f_r| + Σ |A_sr λ_s| + |C_r| + Σ |Γ_kr
+  /// e_k|. [nu]
   [[nodiscard]] Vector sizes() const;
-  /// Units of speeds in which kinetic energies are equal: 1/√M_rr; for a massless speed the smallest of these. [nu]
+  /// Units of speeds in which kinetic energies are equal: 1/√M_rr. For a massless speed, the smallest of these units.
+  /// [nu]
   [[nodiscard]] Vector units() const;
 
  private:
@@ -62,11 +66,11 @@ struct Equations {
   void read_higher_order(const Binding& bound, const Sample& sample);
 };
 
-/// Derivatives of f + C, for friction and other laws that depend on reactions.
+/// Derivatives of f + C, needed for friction and other laws that depend on reactions.
 struct ForceSlopes {
   ForceSlopes(const Binding& bound, const Sample& sample);
   Matrix by_lambda;     ///< ∂(f + C)/∂λ [nu × nc]
-  Matrix by_direction;  ///< ∂(f + C)/∂s by the directions of friction [nu × ns]
+  Matrix by_direction;  ///< ∂(f + C)/∂s, with s the friction directions [nu × ns]
 };
 
 }  // namespace vinculum::audit

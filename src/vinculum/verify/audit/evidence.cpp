@@ -45,7 +45,7 @@ Evidence::Evidence(const Binding& of, const Sample& s)
     auto& ideal = instant_.lambda_ideal.emplace_back();
     auto& lambda_error = instant_.lambda_error.emplace_back();
     auto& effort_error = instant_.effort_error.emplace_back();
-    if (!model::has_rows(constraint)) {  // the constraint has no row in the System
+    if (!model::has_rows(constraint)) {  // no rows in the System: penalty realization or higher order
       lambda.assign(constraint.rows.size(), 0.0);
       ideal = lambda;
       instant_.effort.emplace_back();

@@ -9,21 +9,21 @@
 #include "vinculum/motion/dynamics.hpp"
 #include "vinculum/verify/audit/equations.hpp"
 
-/// Quantities of one sample from their definitions, without the expressions of the System.
+/// Quantities of one sample, computed from their definitions and without the expressions of the System.
 namespace vinculum::audit {
 
 using sim::Dynamics;
 
 using Vector3 = Eigen::Matrix<Rounded, 3, 1>;
 
-/// Length of the vector of values, without errors.
+/// Length of a vector of values, without its error.
 [[nodiscard]] inline double size_of(const Vector3& v) { return Eigen::Vector3d(values_of(v)).norm(); }
-/// The same length, with the error of the components as its error.
+/// Length of a vector of values, with the length of the error vector as its error.
 [[nodiscard]] inline Rounded length_of(const Vector3& v) { return {size_of(v), Eigen::Vector3d(errors_of(v)).norm()}; }
 
-/// One sample evaluated from definitions: Taylor series of points, frames and terms along the motion, and along unit
-/// motions of the speeds. Only G and g are taken from the derivation of the System; a separate line judges them against
-/// the definitions of the speeds.
+/// One sample evaluated from definitions. Points, frames and terms are Taylor series along the motion, and along
+/// motions in which one speed is 1 and the others are 0. Only G and g of q' = G u + g are taken from the derivation of
+/// the System; a separate audit line compares G and g with the definitions of the speeds.
 class Evidence {
  public:
   Evidence(const Binding& bound, const Sample& sample);
@@ -33,40 +33,42 @@ class Evidence {
   const Sample& sample;
   const Equations at;
 
-  /// Along the motion: q' and q'' of the sample, with the error bound of u'.
+  /// Values along the motion: with q' and q'' of the sample, and the error bound of u'.
   model::TermValues& now() { return *now_; }
-  /// q' = g, q'' = 0: motion due to time alone, at zero speeds.
+  /// Values along q' = g, q'' = 0: the motion due to time alone, at zero speeds.
   model::TermValues& rest();
-  /// q' = G e_r, q'' = 0, time held: a virtual motion of one speed.
+  /// Values along q' = G e_r, q'' = 0 at a fixed time: a virtual motion of the single speed r.
   model::TermValues& unit(std::size_t speed);
-  /// q' = 0, q'' = 0: coordinates held, time runs.
+  /// Values along q' = 0, q'' = 0 while time increases.
   model::TermValues& still();
-  /// q' = 0, q'' = 0, time held. Stated velocities that are not due to motion remain, such as the velocity of a belt.
+  /// Values at q' = 0, q'' = 0 and a fixed time. Only stated velocities remain, such as the velocity of a belt.
   model::TermValues& held();
 
-  /// Value of a vector, as measure numbers in the newtonian frame.
+  /// Value of a vector at the sample, as measure numbers in the newtonian frame.
   [[nodiscard]] Vector3 value(model::Term vector);
   [[nodiscard]] Vector3 rate_of(model::Term vector);
   [[nodiscard]] Rounded scalar(model::Term term) { return now_->series(term).value(); }
   [[nodiscard]] Rounded rate(model::Term term) { return now_->series(term).derivative(1); }
-  /// ∂v^P/∂u_r and ∂ω^B/∂u_r [3 × nu]: velocities of unit motions.
+  /// Partial velocities ∂v^P/∂u_r and partial angular velocities ∂ω^B/∂u_r [3 × nu], as velocities of the motions
+  /// `unit`(r).
   const RoundedMatrix& partial_velocities(model::PointId point);
   const RoundedMatrix& partial_angular_velocities(model::FrameId frame);
-  /// v^P, ω^B at u = 0.
+  /// Velocity v^P and angular velocity ω^B at u = 0.
   [[nodiscard]] Vector3 velocity_at_rest(model::PointId point);
   [[nodiscard]] Vector3 angular_velocity_at_rest(model::FrameId frame);
-  /// Row of A from the relation as written: ∂φ/∂q, ∂ψ/∂q' or ∂χ/∂q'' along G e_r. [nu]; not finite if the row is not
-  /// linear in u'.
+  /// Row of A from the relation as written: ∂φ/∂q, ∂ψ/∂q' or ∂χ/∂q'', each multiplied by G e_r. [nu] Not finite if the
+  /// row is not linear in u'.
   [[nodiscard]] RoundedVector row_gradient(model::ConstraintId constraint, std::size_t row);
-  /// The relation enforced by the engine: as written, or its derivative if it contains states (theory.md §6.10).
+  /// The relation that the engine enforces: as written, or its derivative if the relation contains states (theory.md
+  /// §6.10).
   [[nodiscard]] model::Term kept(model::ConstraintId constraint, std::size_t row) const;
-  /// Level of one row as it is enforced; rows of a joint differ in level.
+  /// Level at which one row is enforced; the rows of a joint may differ in level.
   [[nodiscard]] model::Level level(model::ConstraintId constraint, std::size_t row) const;
   /// Whether the constraint has rows in the System. A penalty realization and a constraint of higher order have none.
   [[nodiscard]] bool has_row(model::ConstraintId constraint) const {
     return model::has_rows(model.constraint(constraint));
   }
-  /// Whether a row of the System acts at this sample.
+  /// Whether a row of the System acts at this sample (constraints with `when` act only while their condition is true).
   [[nodiscard]] bool acts(std::size_t row) const { return row >= sample.acts.size() || sample.acts[row] != 0; }
   /// First row of the constraint in the System.   \pre has_row
   [[nodiscard]] std::size_t first_row(model::ConstraintId constraint) const { return first_row_[constraint.index()]; }

@@ -84,7 +84,8 @@ void Forces::add_load(Evidence& e, const model::Load& load) {
   } else if (const auto* spring = std::get_if<model::SpringBetween>(&load.what)) {
     const Term r = pool.position(spring->first, spring->second);
     const Rounded k = e.scalar(spring->stiffness), k_rate = e.rate(spring->stiffness);
-    // Natural length 0: F = −k r, because the ends may coincide. Otherwise F = −k (|r| − l) e.
+    // For the natural length 0, F = −k r, because the ends of the spring may coincide. Otherwise F = −k (|r| − l)
+    // r/|r|.
     Vector3 pull = k * e.value(r);
     Rounded of_time = 0.5 * k_rate * e.value(r).dot(e.value(r));
     if (!spring->length.is_zero()) {
@@ -97,7 +98,7 @@ void Forces::add_load(Evidence& e, const model::Load& load) {
     force(e, spring->second, pull, is_conservative);
     if (is_conservative) explicit_power += of_time;
     if (spring->damping.is_valid()) {
-      // Relative velocity of the two points as material points.
+      // Relative velocity of the two material points.
       const Vector3 v = e.value(pool.velocity(spring->first, Model::newtonian())) -
                         e.value(pool.velocity(spring->second, Model::newtonian()));
       const Vector3 direction = e.value(pool.unit(r));

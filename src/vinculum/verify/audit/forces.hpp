@@ -16,22 +16,21 @@ struct Action {
   std::optional<model::PointId> point;  ///< point of action of a force; if empty, the action is a torque on `frame`
   model::FrameId frame;
   Vector3 value;
-  bool is_conservative = false;  ///< included in the potential energy
-  double size = 0.0;             ///< size of the terms that `value` is the sum of, if they may cancel; else 0
+  bool is_conservative = false;  ///< true: the force is included in the potential energy
+  double size = 0.0;             ///< magnitude of the terms whose sum is `value`, if they may cancel; otherwise 0
   [[nodiscard]] double magnitude() const { return std::max(size, size_of(value)); }
 };
 
-/// All forces and torques at one instant, from the statements of the model: loads as written, and constraints by
-/// inspection (theory.md §5) with the multipliers and efforts of the sample.
+/// All forces and torques at one instant, from the statements of the model. Loads are taken as written. The forces of
+/// constraints follow by inspection (theory.md §5) from the multipliers and efforts of the sample.
 struct Forces {
   explicit Forces(Evidence& evidence);
   std::vector<Action> actions;
-  RoundedVector
-      generalized;  ///< [nu] forces on coordinates: loads, `nonideal on q`, actuators, rows in coordinates, Lagrangians
-  Vector generalized_size;     ///< [nu] Σ of the absolute values
+  RoundedVector generalized;   ///< [nu] forces on coordinates: loads, `nonideal on q`, actuators, rows, Lagrangians
+  Vector generalized_size;     ///< [nu] sum of the absolute values of the terms of `generalized`
   RoundedVector conservative;  ///< [nu] the part of `generalized` that is included in the potential energy
   Rounded explicit_power =
-      0.0;  ///< ∂E/∂t at fixed coordinates and speeds: stiffness, gravity or a Lagrangian that changes with time
+      0.0;  ///< ∂E/∂t at fixed coordinates and speeds, from stiffness, gravity or a Lagrangian that depends on time
   bool has_coordinates = false;   ///< a force acts on coordinates, so it cannot be attributed to a body
   std::string law_without_force;  ///< name of a constraint whose reaction cannot be formed here; empty: none
 
@@ -50,25 +49,28 @@ struct Forces {
   void add_lagrangian(Evidence& e, model::Term L);
 };
 
-/// λ and μ of the reaction R = Gᵀ[λ F_q' + μ (F_q − d/dt F_q')] of one row, and of its forces λW + μE at points.
+/// Factors λ and μ of one row's reaction R = Gᵀ[λ F_q' + μ (F_q − d/dt F_q')], and of its forces λW + μE at points. F
+/// is the constraint function, F_q and F_q' its partial derivatives.
 struct LawFactors {
   Rounded lambda = 0.0, mu = 0.0;
 };
 [[nodiscard]] LawFactors law_factors(Evidence& evidence, model::ConstraintId constraint, std::size_t row);
 
-/// Reaction of a law other than ideal, nonideal and directed, computed from the law itself (theory.md §6.3–6.8) and
-/// projected onto the speeds: R = Gᵀ[λ F_q' + μ (F_q − d/dt F_q') + D], with D the forces of the law on its states.
+/// Reaction of a law other than ideal, nonideal and servo, computed from the law itself (theory.md §6.3–6.8) and
+/// projected onto the speeds: R = Gᵀ[λ F_q' + μ (F_q − d/dt F_q') + D]. D are the generalized forces that follow from
+/// the states of the law.
 /// \returns [nu]
 [[nodiscard]] RoundedVector reaction_of_law(Evidence& evidence, model::ConstraintId constraint);
 
-/// The same for a constraint of higher order (theory.md §6.5).   Defined in higher.cpp.
+/// Reaction [nu] of a constraint of higher order, from the law itself (theory.md §6.5).   Defined in higher.cpp.
 [[nodiscard]] RoundedVector reaction_of_higher_order(Evidence& evidence, model::ConstraintId constraint);
 
-/// Compares that reaction with the forces and torques at the points and bodies of the constraint.   Defined in
-/// higher.cpp.
+/// Compares the reaction of each constraint of higher order with the forces and torques at its points and bodies.
+/// Defined in higher.cpp.
 void see_places_of_higher_order(Judge& judge, Evidence& evidence);
 
-/// Inertia forces as actions: −m a of a particle; −m a and −dH/dt about the mass center of a body.
+/// Inertia forces as actions: −m a of a particle; −m a and −dH/dt of a body, with H its angular momentum about the mass
+/// center.
 [[nodiscard]] std::vector<Action> inertia(Evidence& evidence);
 /// Length of each column.
 [[nodiscard]] Vector lengths_of(const RoundedMatrix& columns);

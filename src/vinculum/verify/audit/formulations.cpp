@@ -1,4 +1,4 @@
-// The acceleration at a state is the same in every formulation.
+// Audit line: the accelerations at a state are equal in every formulation.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -25,7 +25,7 @@ AuditLine audit_formulations(const Case& of) {
       y << e->sample.q, e->sample.u, e->sample.z;
       const std::string name(to_string(formulation));
       dynamics.set_formulation(formulation);
-      // independent speeds are chosen at this state, not taken from the last sample
+      // A new mode, so that the independent speeds are chosen at this state and not taken from the sample before it.
       sim::Mode mode = sim::mode_at_start(*compiled);
       set_friction(mode, e->sample.friction);
       dynamics.set_accelerations(mode, e->sample);
@@ -34,10 +34,10 @@ AuditLine audit_formulations(const Case& of) {
         continue;
       }
       const Vector unit = e->at.units(), difference = y_dot.segment(nq, nu) - e->sample.reaction.u_dot();
-      // Compared in units of speeds with equal kinetic energies, relative to the largest of all forces.
+      // Differences are compared in units of speeds with equal kinetic energies, relative to the largest of all forces.
       const double whole =
           e->at.sizes().cwiseProduct(unit).size() > 0 ? e->at.sizes().cwiseProduct(unit).maxCoeff() : 0.0;
-      // Terms that cancel inside f and b also count; their size follows from their rounding error.
+      // Terms that cancel inside f and b also count. Their magnitude follows from their rounding error.
       const double hidden = nu > 0 ? e->at.doubt.cwiseQuotient(unit).maxCoeff() / tolerance::kRounding : 0.0;
       for (Eigen::Index r = 0; r < nu; ++r) {
         const double size = (whole + hidden) * unit[r] + std::abs(e->at.u_dot[r].value);

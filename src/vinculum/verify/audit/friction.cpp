@@ -1,4 +1,4 @@
-// Friction in stick and slip.
+// Audit line: friction of contacts that stick or slip.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace vinculum::audit {
 namespace {
 
-/// A slip velocity and its rate; for slip along a line the first component.
+/// A slip velocity and its rate; for slip along a line only the first component is used.
 struct Value {
   Vector3 value = Vector3::Constant(Rounded()), rate = value;
 };
@@ -27,13 +27,13 @@ Value value_of(model::TermValues& at, model::Term v) {
   return result;
 }
 
-/// Sizes of the force terms. Loads that cancel leave only rounding in the sum, but its error bound reveals their
-/// size.
+/// Magnitudes of the force terms. If large loads cancel, their sum contains only rounding, but the error bound of the
+/// sum reveals their magnitude.
 Vector sizes_of_forces(const Equations& at) {
   return at.sizes() + (errors_of(at.f).cwiseAbs() + errors_of(at.C).cwiseAbs()) / tolerance::kRounding;
 }
 
-/// Whether the contact changes between stick and slip at this instant. A sample there belongs to the mode before the
+/// Whether the contact changes between stick and slip at time t. A sample at that time belongs to the mode before the
 /// change.
 bool changes_at(const Trajectory& run, int slide, double t) {
   return std::ranges::any_of(run.all<sim::FrictionChange>(), [&](const sim::FrictionChange& change) {
@@ -41,12 +41,13 @@ bool changes_at(const Trajectory& run, int slide, double t) {
   });
 }
 
-// cosine of the angle between two slip directions, below which the direction was reversed instead of turned
+// If the cosine of the angle between two successive slip directions is below this value, the direction has been
+// reversed, not turned.
 constexpr double kAgainst = -0.9;
 
-/// The mode of a contact, and along a line its direction, may change only where the run records a change. Slip that
-/// begins must continue in the direction assumed by its friction: the only check of a start at which several
-/// derivatives of the velocity are 0.
+/// The mode of a contact, and the direction of slip along a line, may change only at a recorded change of friction.
+/// When slip begins, it must continue in the direction that its friction assumes. At a start where several derivatives
+/// of the velocity are 0, this is the only check of the direction.
 void see_changes(Judge& judge, const Case& of, std::size_t slide, const std::string& name) {
   const equations::Slide& at = of.bound->system->slides[slide];
   const std::vector<Sample>& all = of.trajectory.samples;
@@ -83,7 +84,8 @@ AuditLine audit_friction(const Case& of) {
       const std::string name = model::name_of(*of.bound->model, slides[i]);
       const Value v = value_of(e->now(), slides[i].velocity), still = value_of(e->rest(), slides[i].velocity),
                   stated = value_of(e->held(), slides[i].velocity);
-      double speed = size_of(still.value), typical = speed, rate = 0.0;  // magnitudes of the terms of v and v'
+      double speed = size_of(still.value), typical = speed, rate = 0.0;  // magnitudes of the terms of v, of v at the
+                                                                         // typical speeds, and of v'
       for (std::size_t r = 0; r < of.bound->model->speeds.size(); ++r) {
         const auto at = static_cast<Eigen::Index>(r);
         const double partial = size_of(value_of(e->unit(r), slides[i].velocity).value - stated.value);

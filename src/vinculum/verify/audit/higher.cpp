@@ -1,5 +1,5 @@
-// Constraints of higher order, from the law itself (theory.md §6.5): the motion and μ are Taylor series about the
-// sample, and the partial derivatives of the relation as written are evaluated along them.
+// Audit lines for constraints of higher order, from the law itself (theory.md §6.5). The motion and the multiplier μ
+// are Taylor series about the sample, and the partial derivatives of the relation as written are evaluated along them.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -33,9 +33,9 @@ class LawOfHigherOrder {
         p_(static_cast<int>(e_.model.constraint(id_).level)),
         along_(e_.model, path()) {}
 
-  /// The relation F as written.
+  /// Value of the relation F as written.
   [[nodiscard]] Rounded residual() { return along_.series(row_).value(); }
-  /// Σ |∂F/∂q^(l)| |q^(l)|.
+  /// Magnitude of the relation: Σ |∂F/∂q^(l)| |q^(l)| over all orders l.
   [[nodiscard]] double size() {
     double sum = 0.0;
     for (int l = 0; l <= p_; ++l) {
@@ -46,7 +46,7 @@ class LawOfHigherOrder {
   }
   [[nodiscard]] Rounded explicit_rate() { return along_.series(pool().partial(row_, pool().time())).value(); }
   [[nodiscard]] Rounded mu() const { return mu_[0]; }
-  /// Σ_l (−1)^l d^l/dt^l (μ ∂F/∂q^(l)), and the sizes of the summands. [nq]
+  /// Reaction Σ_l (−1)^l d^l/dt^l (μ ∂F/∂q^(l)), and the magnitudes of the summands. [nq]
   [[nodiscard]] RoundedVector reaction(Vector& sizes) {
     const Series mu = Series::along({mu_.data(), static_cast<std::size_t>(mu_.size())});
     RoundedVector R = RoundedVector::Constant(e_.sample.q.size(), Rounded());
@@ -62,7 +62,7 @@ class LawOfHigherOrder {
   }
 
   /// Generalized force [nu] of the forces and torques at the points and bodies of the constraint. Adds the magnitudes
-  /// of its terms to `sizes`.
+  /// of the force's terms to `sizes`.
   [[nodiscard]] RoundedVector pulled(Vector& sizes) {
     RoundedVector Q = RoundedVector::Constant(e_.sample.u.size(), Rounded());
     const auto add = [&](const RoundedMatrix& unit, Term what, Rounded factor) {
@@ -87,7 +87,7 @@ class LawOfHigherOrder {
     return along_.series(
         pool().partial(row_, pool().coordinate(CoordinateId(static_cast<std::size_t>(coordinate)), order)));
   }
-  /// All derivatives of the motion that the structure determines.
+  /// Coordinates with all their derivatives that the structure of the equations determines.
   [[nodiscard]] model::Instant path() const {
     model::Instant at;
     at.t = e_.sample.t;
@@ -176,7 +176,7 @@ AuditLine audit_higher_residuals(const Case& of) {
   return judge.verdict();
 }
 
-/// d/dt of the constraint's part of the effective energy: −R·q' − μ ∂F/∂t.
+/// Compares d/dt of the constraint's contribution to the effective energy with −R·q' − μ ∂F/∂t.
 AuditLine audit_higher_energy(const Case& of) {
   Judge judge("effective energy: d/dt of the share of a constraint of higher order = -R.q' - mu dF/dt", "8.9",
               "conditioning of the solve, residual of a projection");
@@ -212,7 +212,7 @@ void Equations::read_higher_order(const Binding& bound, const Sample& sample) {
   std::vector<expr::Expr> symbols{system.t};
   for (const auto* more : {&system.q, &system.u, &system.z, &higher.top, &system.parameters})
     symbols.insert(symbols.end(), more->begin(), more->end());
-  // Derivatives along the motion, up to the first rate.
+  // Evaluates expressions along the motion, with derivatives in time up to `order`.
   RoundedVector top_rate = RoundedVector::Constant(top.size(), Rounded());
   const auto evaluate = [&](const std::vector<expr::Expr>& roots, int order) {
     std::vector<Series> numbers{Series::time(sample.t, 2)};
@@ -235,7 +235,7 @@ void Equations::read_higher_order(const Binding& bound, const Sample& sample) {
   hidden = evaluate(higher.hidden, 0);
   const Vector gradient = values_of(evaluate(higher.hidden_gradient, 0));
   hidden_gradient = gradient.reshaped<Eigen::RowMajor>(hidden.size(), 2 * sample.u.size() + sample.z.size());
-  // x' by differentiating J x = r:  J x' = r' − J' x.
+  // x' from the derivative of J x = r:  J x' = r' − J' x.
   const auto n = static_cast<Eigen::Index>(higher.top.size());
   const RoundedVector J = evaluate(higher.J, 0), J_rate = evaluate(higher.J, 1), r_rate = evaluate(higher.r, 1);
   LinearSystem rates{RoundedMatrix(n, n), r_rate, Vector(n), 0, sim::highest_derivative_scale(bound)};

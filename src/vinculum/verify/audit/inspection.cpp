@@ -1,5 +1,5 @@
-// Forces and torques that inspection derives from rows, compared with the System, and those between two bodies with
-// each other.
+// Audit lines: forces and torques that inspection derives from rows are compared with the System. Forces between two
+// bodies must have no resultant.
 #include "vinculum/model/inspect/inspection.hpp"
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ using model::PointId;
 using model::Term;
 using model::TermKind;
 
-/// Generalized force Σ v_r·F + Σ ω_r·T of the collected actions, with the sizes of the terms. [nu]
+/// Generalized force Σ v_r·F + Σ ω_r·T of the actions added so far, with the magnitudes of its terms. [nu]
 struct Pulled {
   explicit Pulled(Evidence& evidence)
       : e(evidence), Q(RoundedVector::Constant(evidence.sample.u.size(), Rounded())), size(Vector::Zero(Q.size())) {}
@@ -63,9 +63,9 @@ void see(Judge& judge, const Evidence& e, const RoundedVector& of_system, const 
   }
 }
 
-/// Scale of each entry of a row: the entry, and the length of the row in units of speeds of equal kinetic energy. An
-/// entry that the choice of axes makes 0 is rounding relative to the other entries; relative to itself it would have
-/// no scale.
+/// Scale of each entry of a row: the entry, plus the length of the row in units of speeds with equal kinetic energy. An
+/// entry that is 0 only because of the choice of axes contains rounding errors of the other entries, so its own
+/// magnitude gives no scale.
 Vector sizes_of_entries(const Evidence& e, const RoundedVector& row) {
   const Vector unit = e.at.units(), entries = values_of(row).cwiseAbs();
   const double length = row.size() > 0 ? entries.cwiseProduct(unit).maxCoeff() : 0.0;
@@ -84,7 +84,8 @@ void see_gradient(Judge& judge, const Evidence& e, Eigen::Index row, const Round
     judge.see_cancelled(A[r] - gradient[r], e.sample.t, what + " along " + e.bound->speed_name(static_cast<int>(r)));
 }
 
-/// Compares the forces and torques of another law, for all its rows together, with its terms in M and f plus Aᵀλ.
+/// Compares the reaction of a law that is neither ideal nor nonideal with the System: the forces and torques of all its
+/// rows together with its terms in M and f plus Aᵀλ.
 void see_law(Judge& judge, Evidence& e, ConstraintId id, RoundedVector of_system) {
   if (model::acts_on_coordinates(e.model, id)) {
     const RoundedVector R = reaction_of_law(e, id);
@@ -127,8 +128,8 @@ bool is_written_in_vectors(Term row, model::Level level) {
   });
 }
 
-/// Whether all frames and points named by a row move with a body, a particle or the ground for every speed, so that
-/// forces on these can exert the row. Decided by the velocities of unit motions.
+/// Whether every frame and point in a row moves with a body, a particle or the ground, for every speed. Only then can
+/// forces on bodies and particles exert the row. Decided by the velocities when one speed is 1 and the others are 0.
 class OnMatter {
  public:
   explicit OnMatter(Evidence& e) : e_(e) {}
@@ -153,7 +154,7 @@ class OnMatter {
   static bool are_equal(const Matrix& a, const Matrix& b) {
     return (a - b).norm() <= tolerance::kGeneric * (a.norm() + b.norm());
   }
-  /// Index of a body that turns with the frame; the number of bodies for the ground; −1 for none.
+  /// Index of a body that turns with the frame; the number of bodies if the frame turns with the ground; −1 if neither.
   int turns_with(FrameId frame) {
     const Matrix turning = values_of(e_.partial_angular_velocities(frame));
     const std::size_t bodies = e_.model.bodies.size();
@@ -180,9 +181,9 @@ class OnMatter {
   Evidence& e_;
 };
 
-/// Whether the row is unchanged by a rigid motion of everything including the ground, so that its forces have no
-/// resultant. This is so if it contains no velocity seen in the newtonian frame. A joint subtracts such velocities
-/// itself.
+/// Whether the row is unchanged if everything including the ground makes a rigid motion. Then the row's forces have no
+/// resultant. This is so if the row contains no velocity relative to the newtonian frame. A joint subtracts such
+/// velocities itself.
 bool is_of_relative_motion(const model::Constraint& constraint, Term row) {
   if (!constraint.joint.empty()) return true;
   return std::ranges::none_of(model::in_order(row), [](Term term) {

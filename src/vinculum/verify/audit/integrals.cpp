@@ -1,4 +1,4 @@
-// The change of the state equals the integral of its rates, along the whole run.
+// Audit line: the change of the state equals the integral of its rates, along the whole run.
 #include <fmt/format.h>
 
 #include "vinculum/base/index.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 using sim::RateBalance;
 
-/// Compares the integral with the change between the first and the last sample.
+/// Compares the integral of the rates with the change of the state between the first and the last sample.
 void see_whole_run(const Case& of, const RateBalance& balance, Judge& judge) {
   const Sample &first = of.trajectory.start(), &last = of.trajectory.end();
   if (first.t != balance.t_begin || last.t != balance.t_end) return;

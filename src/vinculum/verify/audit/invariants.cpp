@@ -1,4 +1,4 @@
-// Invariants along the run, and the energy stored by constraints at every instant.
+// Audit lines: invariants along the run, and the energy stored by constraints at every instant.
 #include "vinculum/verify/invariants/invariants.hpp"
 
 #include <fmt/format.h>
@@ -25,8 +25,9 @@ using expr::Expr;
 using model::ConstraintId;
 using model::Term;
 
-/// Values of functions I of the state at a sample, and Σ |∂I/∂x| times the typical sizes of x. The step control
-/// bounds the mean square error of all n components, so one component may have √n of it.
+/// Values at a sample of functions I of the state, and for each Σ |∂I/∂x| times the typical magnitudes of the state
+/// variables x. The step control bounds the mean square error of all n components, so a single component may have √n
+/// times that error.
 struct Levels {
   RoundedVector now;
   Vector size;
@@ -40,7 +41,7 @@ Levels levels_at(const Case& of, const equations::System& system, const std::vec
   numbers.insert(numbers.end(), of.bound.parameters.begin(), of.bound.parameters.end());
   std::vector<Expr> x = system.q;
   x.insert(x.end(), system.u.begin(), system.u.end());
-  x.insert(x.end(), system.z.begin(), system.z.end());  // includes multipliers that are states
+  x.insert(x.end(), system.z.begin(), system.z.end());  // z includes multipliers that are states
   for (const Expr value : values) {
     const std::vector<Expr> slope = expr::gradient(value, x);
     roots.insert(roots.end(), slope.begin(), slope.end());
@@ -60,8 +61,8 @@ Levels levels_at(const Case& of, const equations::System& system, const std::vec
   return levels;
 }
 
-/// Judges the largest change since the first sample.
-/// \param missed  allowed change at time t, relative to the sizes.
+/// Judges, for each function of the state, the largest change since the first sample.
+/// \param missed  permitted change at time t, relative to the magnitudes in `Levels::size`.
 template <class Missed>
 void see_drift(const Case& of, Judge& judge, const equations::System& system, const std::vector<std::string>& names,
                const std::vector<Expr>& values, const Missed& missed) {
@@ -151,7 +152,7 @@ AuditLine audit_effective_energy(const Case& of) {
       if (!stored) break;
       is_there = true;
       const RoundedVector R = e.at.reaction(of.bound, id);
-      // Power Q·q' without the motion due to time: for speeds that are affine in q' the part at rest is subtracted.
+      // Power Q·q' without the motion due to time. For speeds that are affine in q', their value at rest is subtracted.
       RoundedVector along = e.sample.u.cast<Rounded>();
       for (Eigen::Index r = 0; r < along.size(); ++r) {
         along[r] -= e.still().series(nth(model.speeds, r).definition).value();

@@ -27,9 +27,9 @@ Judge::Judge(std::string identity, std::string section, std::string from) {
 }
 
 void Judge::see(Rounded residual, double size, double t, const std::string& where, double beside) {
-  if (residual.is_zero() && size == 0.0) return;  // nothing to check: 0 = 0
-  // The terms of a residual are accurate to a few ulp of their size, even if the propagated rounding error is
-  // smaller. For example, two vectors are perpendicular only up to the rounding of their lengths.
+  if (residual.is_zero() && size == 0.0) return;  // 0 = 0 checks nothing
+  // The limit is at least a few units in the last place of the residual's terms, even if the propagated rounding error
+  // is smaller. For example, two vectors are perpendicular only up to the rounding of their lengths.
   const double rounding = std::max(residual.error, tolerance::kEqual * size);
   entries_.push_back({std::abs(residual.value), rounding + beside, size, t, where});
 }
@@ -42,8 +42,8 @@ AuditLine Judge::verdict() const {
     return line;
   };
   if (!reason_.empty() || entries_.empty()) return without(reason_.empty() ? where_nothing_ : reason_);
-  // If the limit of a residual is as large as its terms, it checks nothing. It still breaks the line if it exceeds
-  // the limit.
+  // If the limit of a residual is of the order of its terms, comparing the two checks nothing, so the residual is not
+  // counted as checked. But a residual above its limit always breaks the line.
   const Entry* worst = nullptr;
   std::size_t unchecked = 0;
   for (const Entry& one : entries_) {

@@ -8,19 +8,19 @@
 #include "vinculum/verify/audit/evidence.hpp"
 #include "vinculum/verify/audit/judge.hpp"
 
-/// The identities of theory.md §8 in groups, one file per group. Each function takes the same evidence and returns
-/// its lines.
+/// The identities of theory.md §8 in groups, one file per group. Each function gets the same Case and returns its
+/// lines.
 namespace vinculum::audit {
 
 /// Origin of the limits of lines that contain u', λ or efforts.
 inline constexpr const char* kOfTheSolve = "conditioning of the solve";
 
-/// Typical sizes over the run, by the same rules as the engine's own scales (compiled/scales).
+/// Typical magnitudes of q, u and z over the run, by the same rules as in compiled/scales.
 struct RunScales {
   Vector q, u, z;
 };
 
-/// Input of all lines.
+/// Input of all audit lines.
 struct Case {
   const Binding& bound;
   std::vector<std::unique_ptr<Evidence>> evidence;  ///< one per audited sample
@@ -28,60 +28,61 @@ struct Case {
   const Trajectory& trajectory;
   unsigned seed = 1;
 
-  /// Accumulated integration error allowed by time t, relative to the typical sizes: the tolerance once per step.
-  /// Errors of single steps persist in the state, so they add up.
+  /// Integration error that may have accumulated up to time t, relative to the typical magnitudes: the tolerance times
+  /// the number of steps so far (plus 1). Errors of single steps persist in the state, so they add up.
   [[nodiscard]] double missed_by_steps(double t) const;
 };
 
 /// Selects the audited samples: start, end and others evenly spaced between them.
 [[nodiscard]] Case case_of(const Binding& bound, const Trajectory& trajectory, const AuditOptions& options);
 
-/// Function that derives forces from a row; an argument so that a test can pass a faulty one.
+/// Function that derives forces from a row. An argument, so that a test can pass a faulty function.
 using Inspect = model::RowInspection (*)(const model::Model&, model::ConstraintId, std::size_t);
 
-/// Which kinds of reaction law the model contains.
+/// Kinds of reaction laws that the model contains.
 struct Laws {
   bool has_directed = false;
-  bool has_other = false;  ///< laws other than ideal, nonideal and directed: they add terms to f and M
+  bool has_other = false;  ///< laws other than ideal, nonideal and servo: they add terms to f and M
 };
 [[nodiscard]] Laws laws_of(const model::Model& model);
 
-/// Speeds against their definitions; 8.1 constraints as written, at all levels, by Taylor series.   motion.cpp
+/// Values of the speeds, compared with their definitions; 8.1 residuals of the constraints as written, at all levels,
+/// by Taylor series.   motion.cpp
 [[nodiscard]] AuditLine audit_speeds(const Case& of);
 [[nodiscard]] AuditLine audit_residuals(const Case& of);
 /// 8.2 A u' = b; 8.3 M u' = f + Qi + Qni with Q rebuilt from multipliers and efforts.   motion.cpp
 [[nodiscard]] AuditLine audit_rows(const Case& of);
 [[nodiscard]] AuditLine audit_motion(const Case& of);
-/// 8.4 vᵀQi = 0, 8.5 vᵀQc = vᵀC, 8.6 Gauss.   virtual_work.cpp
+/// 8.4 vᵀQi = 0, 8.5 vᵀQc = vᵀC, 8.6 Gauss' principle.   virtual_work.cpp
 [[nodiscard]] AuditLine audit_ideal_work(const Case& of);
 [[nodiscard]] AuditLine audit_nonideal_work(const Case& of);
 [[nodiscard]] AuditLine audit_gauss(const Case& of);
-/// 8.7 forces and torques from inspection reproduce A, C and Γ; 8.8 reactions of relative motion have no resultant
-/// and act on the two sides of their joint.   inspection.cpp
+/// 8.7 forces and torques from inspection are compared with A, C and Γ; 8.8 reactions between two bodies have no
+/// resultant, and act only on the two bodies of their joint.   inspection.cpp
 [[nodiscard]] AuditLine audit_inspection(const Case& of, Inspect inspect = model::inspect_row);
 [[nodiscard]] AuditLine audit_reciprocity(const Case& of, Inspect inspect = model::inspect_row);
-/// 3.5 which outputs redundant constraints make indeterminate.   uniqueness.cpp
+/// 3.5 flags of the outputs that redundant constraints leave undetermined.   uniqueness.cpp
 [[nodiscard]] AuditLine audit_uniqueness(const Case& of);
-/// 8.9 power balance from definitions.   energy.cpp
+/// 8.9 rate of the energy = power of the forces, from definitions.   energy.cpp
 [[nodiscard]] AuditLine audit_energy(const Case& of);
-/// 8.9 energy stored by the laws of constraints against the power of their reactions.   invariants.cpp
+/// 8.9 energy stored by the laws of constraints, compared with the power of their reactions.   invariants.cpp
 [[nodiscard]] AuditLine audit_effective_energy(const Case& of);
-/// 9 Invariants found, and those enforced by projection, along the run.   invariants.cpp
+/// 9 Constancy along the run of the invariants that were found, and of those enforced by projection.   invariants.cpp
 [[nodiscard]] std::vector<AuditLine> audit_invariants(const Case& of);
-/// 8.1 and 8.9 for constraints of higher order; empty if the model has none.   higher.cpp
+/// 8.1 and 8.9 for constraints of higher order; only for models that have some.   higher.cpp
 [[nodiscard]] AuditLine audit_higher_residuals(const Case& of);
 [[nodiscard]] AuditLine audit_higher_energy(const Case& of);
-/// 8.10 explicit = augmented = minimal.   formulations.cpp
+/// 8.10 the explicit, augmented and minimal formulations agree.   formulations.cpp
 [[nodiscard]] AuditLine audit_formulations(const Case& of);
-/// 4.6 directions of friction against velocities from definitions, and its bound while it sticks; for models with
-/// friction.   friction.cpp
+/// 4.6 directions of friction are compared with velocities from definitions, and friction forces of sticking contacts
+/// with their bounds. For models with friction.   friction.cpp
 [[nodiscard]] AuditLine audit_friction(const Case& of);
-/// 8.11 Kane's identity for every speed, and Newton and Euler for every body.   balance.cpp
+/// 8.11 Kane's identity for every speed, and Newton's and Euler's equations for every body.   balance.cpp
 [[nodiscard]] std::vector<AuditLine> audit_balance(const Case& of);
 
-/// 5.5 forces from `reveal` against the balance of everything beyond the joint.   revealed.cpp
+/// 5.5 forces from `reveal`, compared with the balance of forces on all bodies beyond the joint.   revealed.cpp
 [[nodiscard]] AuditLine audit_revealed(const Case& of);
-/// 10.5 change of the state against the integral of its rates.   integrals.cpp
+/// 10.5 change of the state, compared with the integral of its rates.   integrals.cpp
 [[nodiscard]] AuditLine audit_integrals(const Case& of);
 /// 10.5 switching functions have the sign of the region in force, also within steps.   sides.cpp
 [[nodiscard]] AuditLine audit_sides(const Case& of);

@@ -1,4 +1,4 @@
-// Speeds, constraints, A u' = b and M u' = f + Q.
+// Audit lines: speeds, constraints, A u' = b and M u' = f + Q.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,8 +20,8 @@ using model::Level;
 
 std::string row_name(const Case& of, std::size_t row) { return of.bound->row_name(static_cast<int>(row)); }
 
-/// Reported multipliers have least norm, so a row that is identically 0 has multiplier 0. This needs a check of its
-/// own: a wrong multiplier of such a row exerts only rounding, which no balance of forces detects.
+/// Checks that a row that is identically 0 has the multiplier 0, because reported multipliers have least norm. A
+/// balance of forces would not detect a wrong multiplier: its force is only rounding.
 void see_zero_rows(Judge& judge, const Case& of, const Evidence& e) {
   if (of.bound->system->higher) return;
   for (Eigen::Index i = 0; i < e.at.A.rows(); ++i) {
@@ -34,8 +34,9 @@ void see_zero_rows(Judge& judge, const Case& of, const Evidence& e) {
 
 Vector magnitudes(const RoundedVector& all) { return values_of(all).cwiseAbs(); }
 
-/// Residual of a row that the projection allows, at its own level and (for a position row) of its rate: the
-/// projection's limit, relative to the typical sizes of the variables that it changes.
+/// Residual of a row that a projection may leave: at the row's own level (of_places), and for the rate of a position
+/// row (of_speeds). It is the projection's limit, relative to the typical magnitudes of the variables that the
+/// projection changes.
 struct LeftOver {
   double of_places = 0.0, of_speeds = 0.0;
 };
@@ -44,7 +45,7 @@ LeftOver left_over(const Case& of, const Evidence& e, Eigen::Index row) {
           tolerance::kStagnation * magnitudes(e.at.A.row(row).transpose()).dot(of.scales.u)};
 }
 
-/// Scales of the conditions of a row: Σ |∂c/∂q| and Σ |∂c/∂z| times the typical changes of q and z.
+/// Scales of the conditions c of a row: Σ |∂c/∂q| and Σ |∂c/∂z| times the typical changes of q and z.
 std::vector<double> sizes_of_conditions(const Case& of, const Evidence& e, const equations::Row& row) {
   const equations::System& system = *of.bound->system;
   std::vector<expr::Expr> x = system.q, symbols = sim::report_symbols(system), slopes;
@@ -66,8 +67,9 @@ std::vector<double> sizes_of_conditions(const Case& of, const Evidence& e, const
   return sizes;
 }
 
-/// Conditions of a row that contains states: those derivatives of the relation that are below the enforced one must
-/// be 0. A projection satisfies them like rows at position level (theory.md §6.10).
+/// Judges the conditions of a row whose relation contains states. The engine enforces a derivative of that relation;
+/// the relation and its lower derivatives are the conditions, and must be 0. A projection satisfies them in the same
+/// way as rows at position level (theory.md §6.10).
 void see_conditions(const Case& of, Evidence& e, std::size_t row, Judge& judge) {
   const equations::Row& kept = of.bound->system->rows[row];
   if (kept.conditions.empty()) return;
@@ -94,8 +96,8 @@ Laws laws_of(const model::Model& model) {
   return laws;
 }
 
-/// Speeds that are not affine in q': compares their reported values with the definition, and their rates with the rates
-/// that follow from the other speeds.
+/// Speeds that are not affine in q': compares their reported values with their definitions, and their reported rates
+/// with the rates that follow from the other speeds.
 void see_nonlinear_speeds(const sim::NonlinearSpeeds& speeds, Evidence& e, Judge& judge) {
   std::vector<double> y(e.sample.q.begin(), e.sample.q.end());
   y.insert(y.end(), e.sample.u.begin(), e.sample.u.end());
@@ -191,8 +193,8 @@ AuditLine audit_residuals(const Case& of) {
       allowed[c] = std::max(allowed[c], own_limit);
     }
   }
-  // Largest residuals that the run recorded over all its steps. Those of accelerations are relative to the sizes at
-  // that step.
+  // Largest residuals that the run recorded over all its steps. Residuals of rows at acceleration level are relative to
+  // the magnitudes at the same step.
   for (std::size_t c = 0; c < largest.size() && static_cast<Eigen::Index>(c) < of.trajectory.worst_residual.size();
        ++c) {
     const bool is_of_accelerations = model.constraints[c].level == Level::kAcceleration;

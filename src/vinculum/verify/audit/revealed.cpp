@@ -1,4 +1,5 @@
-// Revealed forces of embedded joints, against the balance of everything beyond the joint.
+// Audit line: revealed forces of joints that the coordinates satisfy, compared with the balance of all forces beyond
+// the joint.
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
@@ -26,8 +27,8 @@ using model::Reveal;
 using model::Term;
 using model::TermKind;
 
-/// Velocities caused by a unit velocity of a point (unit angular velocity of a body), from the tree of points and
-/// frames.
+/// Velocities that a unit velocity of a point (or unit angular velocity of a body) gives to the points and frames that
+/// depend on it. They follow from the tree of points and frames.
 class Carried {
  public:
   Carried(Evidence& e, const Reveal& reveal, const Vector3& direction)
@@ -36,7 +37,8 @@ class Carried {
   [[nodiscard]] Vector3 angular_velocity(FrameId frame) {
     return turns(frame) ? along_ : Vector3(Vector3::Constant(Rounded()));
   }
-  /// Velocity of the material point. Points of a body turn with it, whichever vectors define their offsets.
+  /// Velocity of the material point. A point of a body turns with the body, even if its offset is written in vectors of
+  /// other frames.
   [[nodiscard]] Vector3 velocity(PointId point) {
     const FrameId on = model_.point(point).on;
     std::optional<FrameId> solid;
@@ -45,12 +47,13 @@ class Carried {
     const FrameId frame = solid.value_or(on);
     return turned_about(tree_.anchor_of(frame).value_or(tree_.origin_of(point)), frame, point);
   }
-  /// Whether the offset vectors used so far lie in frames that all turn, or all do not turn.
+  /// False if the rate of some offset vector used so far is unknown: the offset contains a position, or a sum of
+  /// vectors of which only some turn.
   [[nodiscard]] bool is_known() const { return is_known_; }
 
  private:
-  /// If a body is turned, everything below its frame turns too: other bodies in the same frame, and frames whose
-  /// vectors belong to one of these bodies.
+  /// If a body is turned, all frames that depend on its frame turn too: other bodies with the same frame, and frames
+  /// whose vectors belong to one of these bodies.
   [[nodiscard]] bool turns(FrameId frame) {
     if (!reveal_.body.is_valid()) return false;
     const FrameId turned = model::shared_frame(model_, reveal_.body);
@@ -96,7 +99,7 @@ class Carried {
   bool is_known_ = true;
 };
 
-/// Index of the output column that consists of this term alone; −1: none.
+/// Index of the output column that contains exactly this term; −1 if there is none.
 int output_column(const Binding& bound, Term term) {
   for (std::size_t i = 0; i < bound->model->outputs.size(); ++i) {
     const model::Output& output = bound->model->outputs[i];
@@ -108,7 +111,7 @@ int output_column(const Binding& bound, Term term) {
   return -1;
 }
 
-/// Values of `report_symbols` and parameters; solved quantities carry their error bounds.
+/// Values of `report_symbols` and of the parameters. Solved quantities have their error bounds.
 std::vector<expr::Series> reported_numbers(const Evidence& e) {
   std::vector<double> numbers;
   sim::read_report_numbers(e.sample, numbers);
@@ -136,7 +139,7 @@ AuditLine audit_revealed(const Case& of) {
     return judge.verdict();
   }
   std::vector<expr::Expr> symbols = sim::report_symbols(**system), values;
-  std::vector<int> columns;  // output column of each value, if there is one
+  std::vector<int> columns;  // output column of each value; −1: none
   symbols.insert(symbols.end(), (*system)->parameters.begin(), (*system)->parameters.end());
   for (std::size_t i = 0; i < model.reveals.size(); ++i) {
     for (std::size_t k = 0; k < model.reveals[i].along.size(); ++k) {

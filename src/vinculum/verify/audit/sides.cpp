@@ -1,4 +1,4 @@
-// Switching functions have the sign of the region in force, along the whole run.
+// Audit line: switching functions have the sign of the region in force, along the whole run.
 #include <fmt/format.h>
 
 #include "vinculum/compiled/watches.hpp"

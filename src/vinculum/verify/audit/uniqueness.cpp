@@ -1,5 +1,5 @@
-// Uniqueness flags, against a null space that is computed independently of the solver by changing multipliers and
-// friction.
+// Audit line: flags of outputs that are not unique, compared with a null space that is computed independently of the
+// solver, by changing multipliers and friction.
 #include <Eigen/LU>
 #include <Eigen/SVD>
 #include <algorithm>
@@ -14,12 +14,12 @@
 namespace vinculum::audit {
 namespace {
 
-/// Changes of the multipliers and of the friction directions, one pair of columns per change.
+/// Possible changes of the multipliers and of the friction directions; change k is column k of both matrices.
 struct Changes {
-  Matrix lambda, direction;  ///< [nc × k], [ns × k]
+  Matrix lambda, direction;  ///< [nc × number of changes], [ns × number of changes]
 };
 
-/// Lengths of the rows of A. Rows that are rounding are set to 0 and get length 1.
+/// Lengths of the rows of A. A row that contains only rounding is set to 0 and gets the length 1.
 Vector lengths_of_rows(const Evidence& e, Matrix& A) {
   Vector length = A.rowwise().norm();
   for (Eigen::Index row = 0; row < A.rows(); ++row) {
@@ -36,8 +36,9 @@ Matrix kernel_of(const Matrix& columns) {
   return lu.dimensionOfKernel() == 0 ? Matrix(columns.cols(), 0) : Matrix(lu.kernel());
 }
 
-/// Rows whose multiplier is determined independently of other rows: integrals of the motion and rows that do not act
-/// (multiplier 0), and servo constraints, which exert no Aᵀλ and whose efforts are the least possible (theory.md §6.9).
+/// Rows whose multiplier is determined independently of other rows. These are integrals of the motion and rows that do
+/// not act (multiplier 0), and rows of servo constraints, which exert no Aᵀλ and whose efforts are the least possible
+/// (theory.md §6.9).
 std::vector<char> is_without_share(const Evidence& e) {
   std::vector<char> without = e.at.is_directed;
   for (const int row : e.bound->integrals) nth(without, row) = 1;
@@ -46,7 +47,7 @@ std::vector<char> is_without_share(const Evidence& e) {
   return without;
 }
 
-/// Null space of K; its first columns belong to rows. Entries of rows with a determined multiplier are 0.
+/// Null space of K, whose first columns belong to rows of A. Entries of rows with a determined multiplier are 0.
 Matrix kernel_of_shares(const Evidence& e, const Matrix& K) {
   const std::vector<char> without = is_without_share(e);
   std::vector<Eigen::Index> shares;
@@ -59,7 +60,7 @@ Matrix kernel_of_shares(const Evidence& e, const Matrix& K) {
   return kernel;
 }
 
-/// Changes of the multipliers that do not change Aᵀλ. A row that is pure rounding may have any multiplier.
+/// Changes of the multipliers that do not change Aᵀλ. A row of A that contains only rounding may have any multiplier.
 Changes free_multipliers(const Evidence& e) {
   Matrix A = values_of(e.at.A);
   const Vector length = lengths_of_rows(e, A);
@@ -67,7 +68,7 @@ Changes free_multipliers(const Evidence& e) {
   return {length.cwiseInverse().asDiagonal() * kernel, Matrix::Zero(e.sample.friction.direction.size(), kernel.cols())};
 }
 
-/// Orthonormal directions in which a contact can slip while the rows of its own constraint hold. [count × k]
+/// Orthonormal directions in which a contact can slip without violating the rows of its own constraint. [count × k]
 Matrix tangents_of(Evidence& e, std::size_t slide) {
   const equations::Slide& at = e.bound->system->slides[slide];
   const model::Term velocity = e.model.slides[slide].velocity;
@@ -103,7 +104,7 @@ Changes free_forces(Evidence& e) {
   const ForceSlopes slopes(e.bound, e.sample);
   const Eigen::Index nc = A.rows(), ns = slopes.by_direction.cols();
   Matrix K = (length.cwiseInverse().asDiagonal() * (A + slopes.by_lambda.transpose())).transpose();
-  Matrix unit(ns, 0);  // the friction direction that each further column changes
+  Matrix unit(ns, 0);  // [ns × further columns of K] friction direction that the column changes
   for (std::size_t i = 0; i < e.bound->system->slides.size(); ++i) {
     if (e.sample.friction.sticks[i] == 0) continue;
     const equations::Slide& at = e.bound->system->slides[i];
@@ -132,7 +133,7 @@ class ChangedOutputs {
     first_direction_ = first_ + 2 * static_cast<std::size_t>(e.bound->nc()) +
                        static_cast<std::size_t>(e.sample.reaction.effort.size());
   }
-  /// \param is_ideal  whether to change the multipliers of the ideal part
+  /// \param is_ideal  true: change the ideal part of the multipliers, λ_ideal; false: change λ
   Vector operator()(const Vector& lambda, const Vector& direction, bool is_ideal) {
     std::vector<double> numbers = numbers_;
     const std::size_t begin = first_ + (is_ideal ? static_cast<std::size_t>(lambda.size()) : 0);
@@ -166,7 +167,8 @@ AuditLine audit_uniqueness(const Case& of) {
     ChangedOutputs outputs(e);
     const double scale =
         1.0 + (e.sample.reaction.lambda().size() > 0 ? e.sample.reaction.lambda().cwiseAbs().maxCoeff() : 0.0);
-    // Friction is not linear in these changes: its derivative is a difference quotient over a small change.
+    // Friction is not linear in these changes, so its derivative is computed as a difference quotient over a small
+    // change.
     const double part = has_friction ? tolerance::kDifference : 1.0;
     for (const bool is_ideal : {false, true}) {
       const Changes free = has_friction && !is_ideal ? free_forces(e) : free_multipliers(e);

@@ -1,4 +1,4 @@
-// Virtual work, and Gauss' principle.
+// Audit lines: virtual work, and Gauss' principle.
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kPerturbations = 20;
 
-/// Reason why 8.4 to 8.6 do not apply to the laws of a model; empty if they do.
+/// Reason why identities 8.4 to 8.6 of theory.md do not apply to the laws of a model; empty if they apply.
 std::string exempt(const Case& of) {
   const Laws laws = laws_of(*of.bound->model);
   if (laws.has_directed)
@@ -22,14 +22,15 @@ std::string exempt(const Case& of) {
   return {};
 }
 
-/// Virtual displacements as columns, in units of speeds with equal kinetic energies.
+/// Basis of the virtual displacements, as columns. The basis is orthonormal in units of speeds with equal kinetic
+/// energies.
 Matrix displacements(const Equations& at) {
   const Vector unit = at.units();
   const Matrix scaled = values_of(at.A) * unit.asDiagonal();
   return unit.asDiagonal() * numeric::null_space(scaled, tolerance::kRank);
 }
 
-/// Work of Aᵀλ on a displacement that is virtual only up to rounding: |A v||λ|.
+/// Largest work of Aᵀλ on a displacement v that is virtual only up to rounding: Σ |A v||λ|.
 double leak(const Equations& at, const Vector& v, const RoundedVector& lambda) {
   const RoundedVector along = at.A * v.cast<Rounded>();
   double sum = 0.0;
@@ -49,7 +50,7 @@ AuditLine work(const Case& of, Judge judge, const Force& force) {
     const Matrix Z = displacements(e->at);
     const Vector size = e->at.sizes(), unit = e->at.units();
     const auto [Q, lambda] = force(*e);
-    // Reported Q has at least the error of Aᵀλ.
+    // The reported Q has at least the error that Aᵀλ has.
     const RoundedVector pulled = e->at.pull(lambda);
     for (Eigen::Index k = 0; k < Z.cols(); ++k) {
       const Vector v = Z.col(k);
@@ -66,7 +67,7 @@ AuditLine work(const Case& of, Judge judge, const Force& force) {
   return judge.verdict();
 }
 
-/// A generalized force and its multipliers.
+/// A generalized force Q, and the multipliers with which it should be Aᵀλ.
 struct Pushed {
   RoundedVector Q, lambda;
 };
@@ -110,10 +111,10 @@ AuditLine audit_gauss(const Case& of) {
       Vector weights(Z.cols());
       for (double& w : weights) w = normal(generator);
       const Vector direction = Z * weights.normalized();
-      // Perturbations from size 1 down to the rounding of the scaled accelerations: only small ones show the linear
-      // part.
+      // The magnitude of the perturbations decreases from the whole acceleration to its rounding errors. Only small
+      // perturbations show the linear term of Gauss' function.
       const double step = whole * std::pow(10.0, -0.7 * k);
-      // Perturbations in both directions; the lower value counts.
+      // The perturbation is applied with both signs, and the lower value of Gauss' function counts.
       const Rounded linear = direction.cast<Rounded>().dot(pull);
       const double change = step * direction.dot(M * direction) - std::abs(2.0 * linear.value);
       judge.see({std::max(0.0, -change), 2.0 * linear.error}, direction.cwiseAbs().dot(size), e->sample.t,

@@ -44,8 +44,8 @@ class Finder {
         is_identity_(bound->has_identity_kinematics) {}
 
   Invariants all();
-  /// \param value  evaluated only if needed: all momenta of a long chain together have a size quadratic in its
-  /// length.
+  /// \param value  evaluated only if needed. The momenta of all coordinates of a long chain together would have a size
+  /// that grows with the square of its length.
   [[nodiscard]] Verdict judge(What what, CoordinateId coordinate, const std::function<Term()>& value);
 
  private:
@@ -54,7 +54,7 @@ class Finder {
   [[nodiscard]] Verdict energy(What what);
   [[nodiscard]] Verdict momentum(CoordinateId coordinate);
   void add_momenta();
-  /// For any scalar expression: by its total derivative only.
+  /// Judges any scalar expression, by its total derivative only.
   [[nodiscard]] Verdict expression(Term value);
   [[nodiscard]] bool stores_energy() const;
   [[nodiscard]] bool is_rheonomic();
@@ -65,11 +65,11 @@ class Finder {
   model::TermPool& pool_;
   equations::System& system_;
   Probe probe_;
-  bool is_identity_;  ///< q' = u
+  bool is_identity_;  ///< the speeds are the rates of the coordinates: q' = u
   Invariants result_;
 };
 
-/// Power −μ ∂F/∂t of a constraint of higher order.
+/// Power −μ ∂F/∂t of a constraint of higher order, with the multiplier μ and the relation F = 0.
 Expr power_of_time(equations::System& system, ConstraintId id) {
   const equations::HigherOrder& higher = *system.higher;
   Expr power = system.graph->constant(0.0);
@@ -91,8 +91,8 @@ bool Finder::is_rheonomic() {
   return !probe_.vanishes(equations::lower(system_, difference)[0]);
 }
 
-/// Powers of everything that is not part of this energy. For a constraint the theorem of its law is used, if there is
-/// one.
+/// Powers of all loads and reactions that are not part of the energy `what`. If a theorem gives the power of a
+/// constraint's law, that theorem is used.
 std::vector<Contribution> Finder::powers_beside(What what) {
   std::vector<Contribution> parts = probe_.powers();
   for (std::size_t c = 0; c < model_.constraints.size(); ++c) {
@@ -101,10 +101,11 @@ std::vector<Contribution> Finder::powers_beside(What what) {
     const bool with_stored = what == What::kEffectiveEnergy;
     Expr& power = probe_.of_constraint(parts, id).value;
     if (with_stored && model::is_higher_order(model_.constraints[c])) {
-      power = power_of_time(system_, id);  // R·q' plus the rate of the stored energy is −μ ∂F/∂t (theory.md §6.5)
+      power = power_of_time(system_, id);  // power R·q' plus rate of the stored energy is −μ ∂F/∂t (theory.md §6.5)
       continue;
     }
-    // On homogeneous rows μ F_q'·q' = k μ F = 0: they store no energy, and `rest` is the whole power of R.
+    // On homogeneous rows of degree k, μ F_q'·q' = k μ F = 0. So they store no energy, and `rest` is the whole power of
+    // their reaction.
     const Term rest = law.rest_of_power(model_, id), stored = model::stored_energy(model_, id);
     if (rest.is_valid() && (with_stored || (!law.mu().empty() && probe_.is_homogeneous(id)))) {
       power = equations::lower(system_, rest)[0];
@@ -115,7 +116,7 @@ std::vector<Contribution> Finder::powers_beside(What what) {
   return parts;
 }
 
-/// For each constraint: whether its reaction has zero power in every motion.
+/// [constraints] Whether the reaction has zero power in every motion, by its form.
 std::vector<char> Finder::workless() {
   std::vector<Contribution> parts = powers_beside(What::kEnergy);
   std::vector<char> all;
@@ -172,7 +173,7 @@ Verdict Finder::judge(What what, CoordinateId coordinate, const std::function<Te
   }
   for (const equations::Row& row : system_.rows) {
     if (!row.acts.is_valid()) continue;
-    // The impulse Aᵀp has no part along a coordinate on which the row does not depend.
+    // The impulse Aᵀp has no component along a coordinate on which the row does not depend.
     if (what == What::kMomentum && is_identity_ && row.while_acting.A[coordinate.index()].is_zero()) continue;
     return {false,
             {fmt::format("`{}` acts at times only: where it begins to act, its impulse changes it",
@@ -208,8 +209,8 @@ void Finder::add(What what, CoordinateId coordinate, std::string name, Term valu
   }
 }
 
-/// Adds the momenta along the axes and about the first point at rest that are constant and not functions of invariants
-/// already found.
+/// Adds linear and angular momenta of the whole system along the axes and about the first point at rest. Only those are
+/// added that are constant and not functions of invariants already found.
 void Finder::add_momenta_of_the_whole() {
   Term linear = pool_.zero_vector();
   for (std::size_t i = 0; i < model_.particles.size(); ++i)
@@ -251,7 +252,7 @@ void Finder::add_momenta_of_the_whole() {
   }
 }
 
-/// Momenta of all coordinates that have mass and are not constrained to rest.
+/// Adds the momenta of coordinates that have mass and are not constrained to rest.
 void Finder::add_momenta() {
   std::vector<std::vector<Contribution>> parts;
   for (std::size_t i = 0; probe_.is_able() && i < model_.coordinates.size(); ++i)
@@ -264,7 +265,7 @@ void Finder::add_momenta() {
     const Verdict verdict = judge(What::kMomentum, q, value);
     if (verdict.holds) {
       const Expr lowered = equations::lower(system_, value())[0];
-      if (probe_.vanishes(lowered) || probe_.is_held_at_zero(lowered)) continue;  // no mass, or no motion
+      if (probe_.vanishes(lowered) || probe_.is_held_at_zero(lowered)) continue;  // it is 0: no mass, or no motion
     }
     add(What::kMomentum, q, "momentum(" + name + ")", verdict.holds ? value() : Term(), verdict,
         fmt::format("the Lagrangian does not contain {}, and no load or reaction acts along it", name));

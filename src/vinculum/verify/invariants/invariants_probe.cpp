@@ -38,7 +38,7 @@ Probe::Probe(const Binding& bound, equations::System& system)
     : bound_(bound), model_(*bound->model), system_(system), rates_(system) {
   symbols_ = report_symbols(system);
   append(symbols_, system.parameters);
-  // `Dynamics` takes a shared pointer; this one does not own the model, which outlives the probe.
+  // `Dynamics` takes a shared pointer. The pointer created here does not own the model, which outlives the probe.
   Dynamics dynamics(std::shared_ptr<const Binding>(std::shared_ptr<void>(), &bound));
   for (unsigned seed = 1; seed <= kSeeds; ++seed) {
     const auto states = random_states(bound, bound.embedding(), seed, bound.parameters);
@@ -60,8 +60,8 @@ Probe::Probe(const Binding& bound, equations::System& system)
   power_sizes_ = sizes({});
 }
 
-/// A state with its accelerations and reactions, and the change of u' caused by rounding of the state: the maximum
-/// over several roundings, because a single one may show no change.
+/// A state with its accelerations and reactions, and the change of u' caused by rounding of the state. That change is
+/// the maximum over several randomly rounded states, because a single one may show no change.
 std::optional<Probe::Known> Probe::known(Dynamics& dynamics, double t, Vector y) {
   const model::Model& model = *dynamics.binding()->model;
   constexpr int kRoundings = 4;
@@ -75,7 +75,8 @@ std::optional<Probe::Known> Probe::known(Dynamics& dynamics, double t, Vector y)
     if (dynamics.project(t, y_beside.data()) && dynamics.report(t, y_beside.data(), beside))
       noise = noise.cwiseMax((beside.reaction.u_dot() - sample.reaction.u_dot()).cwiseAbs());
   }
-  // Cancellation in the solve leaves rounding errors in u' that are the same for every rounding of the state.
+  // Rounding errors of the solve that do not depend on the rounding of the state. They are relative to the largest rate
+  // of the same dimension.
   for (Eigen::Index r = 0; r < noise.size(); ++r) {
     for (Eigen::Index s = 0; s < noise.size(); ++s) {
       if (nth(model.speeds, r).dimension == nth(model.speeds, s).dimension)
@@ -92,7 +93,7 @@ void Probe::add(Dynamics& dynamics, double t, Vector y) {
   }
 }
 
-/// Adds the start, and states near it that differ by typical amounts in q, u, z and t.
+/// Adds the start, and states near the start that differ from it by typical amounts in q, u, z and t.
 void Probe::add_states_near_the_start(Dynamics& dynamics) {
   constexpr double kShare = 0.3;
   const auto start = assemble(dynamics);
@@ -129,7 +130,8 @@ std::vector<Expr> Probe::equations() const {
   for (const equations::Row& row : system_.rows) {
     append(all, row.A.values());
     all.push_back(row.b);
-    // The rows as written too: where max(v*t, 0) has its kink, b is 0 on both sides, but the reaction has an impulse.
+    // Includes the rows as written. At the kink of max(v*t, 0), b is 0 before and after, but the reaction has an
+    // impulse.
     for (const Expr written : {row.phi, row.psi}) {
       if (written.is_valid()) all.push_back(written);
     }
@@ -225,7 +227,7 @@ const std::vector<Probe::Slope>& Probe::slopes() {
     for (Expr& e : slope) e = sign < 0.0 ? -e : e;
     const Expr by_time = slope.back();
     slope.pop_back();
-    // A function that is piecewise constant in time has zero derivative but changes at its jumps.
+    // A function that is piecewise constant in time has the derivative zero, but changes at its jumps.
     const bool jumps = is_zero_by_form(by_time) && !equations::is_analytic(function, {&system_.t, 1});
     slopes_.push_back({std::move(name), is_lagrangian, by_time, std::move(slope), jumps});
   };
@@ -250,7 +252,7 @@ bool Probe::is_homogeneous(const equations::Row& row) const {
   const bool is_zero_at_rest = expr::substitute({&row.psi, 1}, system_.u, rest)[0].is_zero();
   if (is_zero_at_rest &&
       std::ranges::none_of(row.A.values(), [this](Expr entry) { return expr::depends_on(entry, system_.u); }))
-    return true;  // linear in the velocities
+    return true;  // linear, therefore homogeneous of degree 1
   const auto degree =
       model::degree_in_rates(model_, model_.constraint(row.constraint).rows[static_cast<std::size_t>(row.index)]);
   if (!degree) return false;
@@ -287,7 +289,7 @@ std::vector<Contribution> Probe::powers() {
     parts.push_back({slope.name + (slope.jumps_in_time ? " jumps with the time" : " depends on the time"),
                      -slope.by_time, slope.jumps_in_time});
   }
-  // Power Q·q' in terms of speeds: u = Y q' + y.
+  // The power Q·q' in terms of the speeds, with u = Y q' + y.
   std::vector<Expr> along = system_.u;
   const auto& Y = system_.lowering->symbols().u_by_q_dot;
   for (std::size_t r = 0; r < Y.size(); ++r) {
@@ -296,7 +298,7 @@ std::vector<Contribution> Probe::powers() {
     }
   }
   for (const Force& force : forces_) {
-    // The additional forces of laws for homogeneous rows have no power (theory.md §6.3).
+    // The forces that laws for homogeneous rows add to Aᵀλ have no power (theory.md §6.3).
     if (force.constraint && (model::is_ideal(model_.constraint(*force.constraint)) ||
                              model_.constraint(*force.constraint).law->rows().are_homogeneous)) {
       parts.push_back({"the reaction of " + force.name + " works", ideal_power(*force.constraint, along)});
@@ -325,14 +327,14 @@ std::vector<Contribution> Probe::forces_along(model::CoordinateId coordinate) {
   return parts;
 }
 
-// Contributions of loads come first, then one per constraint.
+// The contributions of loads come first, followed by one contribution per constraint.
 Contribution& Probe::of_constraint(std::vector<Contribution>& powers, ConstraintId constraint) const {
   return powers[powers.size() - model_.constraints.size() + constraint.index()];
 }
 
-/// Whether a value that is not identically 0 vanishes at the sampled states, for these parameters. It is compared
-/// with its own terms; a value that contains reactions is compared with all forces, because a reaction may consist of
-/// rounding only.
+/// Whether a value that is not 0 by its form vanishes at the sampled states, for the current values of the parameters.
+/// The value is compared with its own terms. A value that contains reactions is compared with all forces, because a
+/// reaction may consist of rounding only.
 bool Probe::vanishes_at_states(const ValuesAtStates::Known& value, const std::vector<double>& sizes, bool are_exact) {
   if (value.vanishes) return *value.vanishes;
   bool was_seen = false;
@@ -379,7 +381,7 @@ Verdict Probe::judge(const std::vector<Contribution>& parts, const std::vector<d
   }
   verdict.holds = verdict.reasons.empty();
   if (verdict.holds || std::ranges::any_of(parts, &Contribution::jumps)) return verdict;
-  // Several nonzero contributions may balance each other.
+  // Several nonzero contributions may still have the sum zero.
   bool was_seen = false;
   for (std::size_t s = 0; s < samples_.size(); ++s) {
     double sum = 0.0;

@@ -17,40 +17,41 @@ namespace vinculum::sim::invariants {
 
 /// One summand of the rate of a quantity.
 struct Contribution {
-  std::string if_not_zero;  ///< reason if it does not vanish: "force on P works"
+  std::string if_not_zero;  ///< reason to report if the value is not zero: "force on P works"
   expr::Expr value;         ///< in the symbols of a report: t, q, u, z, u', λ, λ_ideal, efforts
-  bool jumps = false;       ///< it is also nonzero at isolated instants (jumps) that `value` does not show
+  bool jumps = false;       ///< also nonzero at isolated instants (jumps), which `value` does not show
 };
 
 struct Verdict {
   bool holds = false;
-  std::vector<std::string> reasons;  ///< if it does not hold
-  bool is_balance = false;           ///< nonzero contributions cancel each other
+  std::vector<std::string> reasons;  ///< contributions that are not zero, if `holds` is false
+  bool is_balance = false;           ///< contributions are not zero, but their sum is
   bool is_by_form = false;           ///< every contribution is 0 by its form; no state was evaluated
 };
 
 /// Evaluates expressions of a System at random states on the constraints, with the accelerations and reactions there.
 class Probe {
  public:
-  /// \param system  of the same model; nodes are added to its graph.
+  /// \param system  System of the same model; nodes are added to its graph.
   Probe(const Binding& bound, equations::System& system);
 
   [[nodiscard]] bool is_able() const { return samples_.size() >= 2; }
   /// Whether no matrix of the equations has branches.
   [[nodiscard]] bool is_analytic_model();
-  /// Total derivative along the equations of motion.
+  /// Total derivative of `value` along the equations of motion.
   [[nodiscard]] expr::Expr rate(expr::Expr value) const;
-  /// Whether a function of the state is 0 at all states, relative to the size of its terms in a total derivative.
+  /// Whether a function of the state is 0 at all sampled states, relative to the magnitude of its terms in a total
+  /// derivative.
   [[nodiscard]] bool vanishes(expr::Expr value) const;
-  /// Whether the total derivative is 0 relative to its summands ∂/∂x x'. Only states are used at which no exponential
-  /// of the equations has underflowed; nullopt if there is no such state.
+  /// Whether the total derivative of `value` is 0 relative to its summands ∂/∂x x', with x the components of the state.
+  /// Only states are used at which no exponential of the equations has underflowed; nullopt if there is no such state.
   [[nodiscard]] std::optional<bool> is_constant(expr::Expr value) const;
-  /// Whether it differs from one of these only by a factor or a constant.
+  /// Whether `value` differs from one of `others` only by a factor or a constant.
   [[nodiscard]] bool is_among(expr::Expr value, const std::vector<expr::Expr>& others) const;
 
-  /// d/dt (q'·∂L/∂q' − L) = Σ Q·q' − ∂L/∂t, one contribution per cause.
+  /// Contributions to d/dt (q'·∂L/∂q' − L) = Σ Q·q' − ∂L/∂t, one per cause.
   [[nodiscard]] std::vector<Contribution> powers();
-  /// d/dt ∂L/∂q' = ∂L/∂q + Σ Q along q, likewise.
+  /// Contributions to d/dt ∂L/∂q' = ∂L/∂q + Σ Q, along one coordinate q, one per cause.
   [[nodiscard]] std::vector<Contribution> forces_along(model::CoordinateId coordinate);
   /// Whether the rows of a constraint are homogeneous in the velocities, of any degree.
   [[nodiscard]] bool is_homogeneous(model::ConstraintId constraint) const;
@@ -59,7 +60,7 @@ class Probe {
   /// Whether a function that is linear in the velocities is 0 for all velocities that the rows admit.
   [[nodiscard]] bool is_held_at_zero(expr::Expr value) const;
   [[nodiscard]] Contribution& of_constraint(std::vector<Contribution>& powers, model::ConstraintId constraint) const;
-  /// Evaluates all of these in one pass, before the verdicts that need them.
+  /// Evaluates all given contributions in one pass. Must precede the verdicts that need them.
   void look_at(const std::vector<std::vector<Contribution>>& parts);
   [[nodiscard]] Verdict judge_powers(const std::vector<Contribution>& parts) { return judge(parts, power_sizes_); }
   [[nodiscard]] Verdict judge_forces(const std::vector<Contribution>& parts, model::CoordinateId along) {
@@ -82,7 +83,7 @@ class Probe {
   };
   [[nodiscard]] static std::optional<Known> known(Dynamics& dynamics, double t, Vector y);
   void add(Dynamics& dynamics, double t, Vector y);
-  /// Whether Σ ∂/∂x x' is 0 relative to its summands.
+  /// Whether Σ ∂/∂x x' is 0 relative to its summands, with x the components of the state.
   [[nodiscard]] bool is_stationary(const std::vector<expr::Expr>& gradient, const Sample& sample,
                                    const Vector& noise) const;
   /// All expressions that determine the motion.
@@ -90,17 +91,17 @@ class Probe {
   [[nodiscard]] std::vector<double> numbers_of(const Sample& sample) const;
   [[nodiscard]] static bool vanishes_at_states(const ValuesAtStates::Known& value, const std::vector<double>& sizes,
                                                bool are_exact);
-  /// Whether A·u = k ψ by its form, for some degree k, if nothing moves due to time alone (Euler's theorem). Then A·u
-  /// = 0 wherever the row holds.
+  /// Whether A·u = k ψ follows from the form of the row, for some degree k (Euler's theorem), and no point or frame
+  /// moves due to time alone. Then A·u = 0 at all states that satisfy the row.
   [[nodiscard]] bool is_homogeneous(const equations::Row& row) const;
-  /// Power λ A·q' of ideal rows on the constraints: −λ φ_t, or λ (A·q' − ψ), which is 0 at every state if the row is
-  /// homogeneous.
+  /// Power λ A·q' of ideal rows at states on the constraints. It is −λ φ_t for a position row, and λ (A·q' − ψ) for a
+  /// velocity row, which is 0 at every state if the row is homogeneous.
   [[nodiscard]] expr::Expr ideal_power(model::ConstraintId constraint, const std::vector<expr::Expr>& along) const;
   [[nodiscard]] std::vector<double> at(const Sample& sample, std::span<const expr::Expr> values) const;
-  /// [samples] Σ |Q_r w_r| over all forces and f, with w = u, or w = the components of ∂q'/∂u of one coordinate.
+  /// [samples] Σ |Q_r w_r| over all forces and f. w is u, or the components of ∂q'/∂u for the one given coordinate.
   [[nodiscard]] std::vector<double> sizes(std::optional<model::CoordinateId> along);
-  /// Whether a value that is 0 at some states is 0 everywhere: it has no branches, and if it contains reactions, the
-  /// equations have none either (a branch there gives an impulse).
+  /// Whether an expression that is 0 at some states is 0 everywhere. It must have no branches. If it contains
+  /// reactions, the equations must have no branches either, since a branch may cause an impulse.
   [[nodiscard]] bool is_same_everywhere(expr::Expr value) {
     return equations::is_analytic(value) && (!values_->of(value).is_of_reactions || is_analytic_model());
   }
@@ -115,13 +116,14 @@ class Probe {
   std::vector<Sample> samples_;
   std::optional<ValuesAtStates> values_;  ///< values at the samples
   std::vector<Vector> noise_;             ///< [samples] `Known::noise`
-  std::vector<Known> resting_;            ///< states at rest, where inertia terms do not hide forces
-  std::vector<char> is_awake_;            ///< [samples] no exponential of the equations has underflowed there
-  std::vector<double> power_sizes_;       ///< [samples] size of all powers [W]
+  std::vector<Known> resting_;            ///< states at rest, at which inertia terms are zero and do not mask forces
+  std::vector<char> is_awake_;            ///< [samples] whether no exponential of the equations has underflowed
+  std::vector<double> power_sizes_;       ///< [samples] Σ of the magnitudes of all powers [W]
   std::vector<Force> forces_;
-  std::vector<std::vector<double>> forces_at_states_;  ///< [samples] f and all forces, speed by speed
+  std::vector<std::vector<double>> forces_at_states_;  ///< [samples] f and all forces, for each speed in turn
   equations::RateSpace rates_;
-  /// Derivatives of T and of the potential or Lagrangian of each load, with the sign they have in L.
+  /// Derivatives of the kinetic energy T, and of the potential or Lagrangian of each load, with the sign that they have
+  /// in L.
   struct Slope {
     std::string name;
     bool is_lagrangian = false;

@@ -1,4 +1,4 @@
-// Invariants are found, and each quantity that is not constant gives a reason by name.
+// Invariants are found, and a quantity that is not constant is listed with the reason.
 #include "vinculum/verify/invariants/invariants.hpp"
 
 #include <gtest/gtest.h>
@@ -65,7 +65,7 @@ TEST(Invariants, OfTwoTiedParticlesAreThoseOfTheWhole) {
   EXPECT_NE(why_not(found, "momentum(ax)").find("the reaction of rod acts along ax"), std::string::npos);
 }
 
-/// The reaction of the driven body is 0 except where the prescribed speed jumps; there it is an impulse.
+/// The reaction on the driven body is 0 except at a jump of the prescribed speed, where it is an impulse.
 TEST(Invariants, DoNotHoldTheMomentumOfWhatIsLedAtSpeedsThatJump) {
   for (const bool jumps : {true, false}) {
     Sketch s("led");
@@ -84,7 +84,7 @@ TEST(Invariants, DoNotHoldTheMomentumOfWhatIsLedAtSpeedsThatJump) {
   }
 }
 
-/// A bead on a line that turns at a prescribed rate: E is not constant, q'·∂L/∂q' − L is.
+/// A bead on a line that turns at a prescribed rate: the energy E is not constant, but q'·∂L/∂q' − L is.
 Sketch bead_on_turning_line() {
   Sketch s("turning");
   const auto r = s.coordinate("r");

@@ -1,4 +1,4 @@
-// Whether values are 0, or constant, at the states of a probe.
+// Decides whether values are 0, or constant, at the states of a probe.
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
@@ -21,8 +21,8 @@ void put_behind(std::vector<double>& all, const Vector& more) {
   all.insert(all.end(), more.data(), more.data() + more.size());
 }
 
-/// Residual that a projection leaves in components that constraints hold at 0: rounding of the largest of each
-/// dimension.
+/// Residual that a projection leaves in components that constraints keep at 0: rounding of the largest component with
+/// the same dimension.
 template <class Symbols>
 Vector left_of(const Vector& components, const Symbols& symbols) {
   Vector left = Vector::Zero(components.size());
@@ -38,7 +38,7 @@ Vector left_of(const Vector& components, const Symbols& symbols) {
 }  // namespace
 
 bool Probe::is_stationary(const std::vector<Expr>& gradient, const Sample& sample, const Vector& noise) const {
-  // Factor on the measured change of u' by rounding of the state, because few roundings are sampled.
+  // Factor applied to the measured change of u' by rounding of the state, because few roundings are sampled.
   constexpr double kDraws = 100.0;
   std::vector<double> rates{1.0};
   put_behind(rates, sample.q_dot);
@@ -48,7 +48,7 @@ bool Probe::is_stationary(const std::vector<Expr>& gradient, const Sample& sampl
   double sum = 0.0, size = 0.0;
   for (std::size_t i = 0; i < slope.size(); ++i) {
     sum += slope[i].value * rates[i];
-    // not finite: no error bound is known
+    // If the error is not finite, no error bound is known.
     const double rounding = std::isfinite(slope[i].error) ? slope[i].error : 0.0;
     size += (std::abs(slope[i].value) * tolerance::kConditioned + rounding) * std::abs(rates[i]);
   }
@@ -107,12 +107,12 @@ bool Probe::is_held_at_zero(Expr value) const {
     append(all, row.A.dense());
     all.push_back(row.psi);
   }
-  // If value = c·ψ for velocities of typical size, it is 0 wherever the rows hold.
+  // If `value` = c·ψ for velocities of typical magnitude, `value` is 0 at all states that satisfy the rows ψ = 0.
   return std::ranges::all_of(samples_, [&](const Sample& sample) {
     const std::vector<double> numbers = at(sample, all);
     const Vector size = speed_scale(bound_, sample.u, sample.reaction.u_dot(), coordinate_reach(bound_, sample.q));
     const Eigen::Index count = static_cast<Eigen::Index>(numbers.size()) / (nu + 1);
-    // last row: values; rows above: gradients. First column: `value`
+    // Last row: values; rows above it: gradients. First column: `value`; other columns: constraint rows.
     Matrix rows = Eigen::Map<const Matrix>(numbers.data(), nu + 1, count);
     rows.topRows(nu) = size.asDiagonal() * rows.topRows(nu);
     for (Eigen::Index k = 1; k < count; ++k) {
@@ -133,7 +133,7 @@ bool Probe::is_among(Expr value, const std::vector<Expr>& others) const {
   append(x, system_.u);
   append(x, system_.z);
   const std::vector<Expr> slope = expr::gradient(value, x);
-  const Vector sizes = stated_scale(bound_);  // scales, so that all derivatives have one dimension
+  const Vector sizes = stated_scale(bound_);  // makes the derivatives comparable: all get one dimension
   return std::ranges::any_of(others, [&](Expr other) {
     const std::vector<Expr> its = expr::gradient(other, x);
     return std::ranges::all_of(samples_, [&](const Sample& sample) {

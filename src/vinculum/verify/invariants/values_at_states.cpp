@@ -43,8 +43,8 @@ void ValuesAtStates::look_at(std::span<const Expr> values) {
   judge_own_rounding(fresh);
 }
 
-/// A state has a residual on its constraints, left by the projection. There a value that vanishes on the constraints
-/// is larger than its own rounding, in proportion to that residual.
+/// If a state has been projected, it violates its constraints by the residual that the projection leaves. A value that
+/// vanishes on the constraints then exceeds its own rounding error in proportion to that residual.
 void ValuesAtStates::judge_own_rounding(std::span<const Expr> values) {
   std::vector<char> was_seen(values.size(), 0);
   for (const Expr value : values) known_[value.node().index()].vanishes = true;

@@ -9,24 +9,24 @@
 
 namespace vinculum::sim::invariants {
 
-/// Values of expressions at the states of a probe. Each is computed once; many are evaluated together in one pass over
-/// their common subexpressions.
+/// Values of expressions at the states of a probe. Each value is computed once. Many expressions are evaluated together
+/// in one pass over their common subexpressions.
 class ValuesAtStates {
  public:
   struct Known {
     std::vector<double> numbers;     ///< [states]
-    std::vector<char> is_saturated;  ///< [states] whether an exponential in the expression has underflowed there
+    std::vector<char> is_saturated;  ///< [states] whether an exponential in the expression has underflowed at the state
     bool is_generically_zero = false;
     bool is_of_reactions = false;
-    /// Whether it is 0 at the states relative to its own rounding; no value if it contains reactions.
+    /// Whether the expression is 0 at the states relative to its own rounding error; no value if it contains reactions.
     std::optional<bool> vanishes;
   };
 
   /// \param symbols    all symbols of expressions.
   /// \param reactions  the symbols whose values come from solving the equations of motion.
   /// \param states     [states][symbols]
-  /// \param are_exact  whether the states are exact up to their last digits, that is, without constraints and
-  /// projection.
+  /// \param are_exact  whether the states are exact up to their last digits. This is so if there are no constraints and
+  /// so no projection.
   ValuesAtStates(std::vector<expr::Expr> symbols, std::vector<expr::Expr> reactions,
                  std::vector<std::vector<double>> states, bool are_exact)
       : symbols_(std::move(symbols)),
@@ -34,11 +34,11 @@ class ValuesAtStates {
         states_(std::move(states)),
         are_exact_(are_exact) {}
 
-  /// Finds what is not known yet of these.
+  /// Evaluates those of the given expressions that have not been evaluated yet.
   void look_at(std::span<const expr::Expr> values);
-  /// \pre looked at
+  /// \pre `value` was among the arguments of `look_at`
   [[nodiscard]] const Known& of(expr::Expr value) const;
-  /// [states][values] numbers alone, and not kept.
+  /// [states][values] The numbers alone; they are not stored.
   [[nodiscard]] std::vector<std::vector<double>> numbers(std::span<const expr::Expr> values) const;
 
  private:
