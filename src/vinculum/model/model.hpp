@@ -278,6 +278,7 @@ struct State {
   Dimension dimension;
   SourceRange range;
   bool is_of_input = false;  ///< one of the states of an `input`
+  UnitText unit = {};        ///< as declared; empty: the SI unit
 };
 
 /// `input u = EXPR`: a quantity that is given from outside during a run. Its value is u = own · EXPR + given, where
@@ -370,11 +371,12 @@ struct Expectation {
   enum class When { kAt, kStart, kEnd, kAlways, kStop } when;
   double time = 0.0;  ///< [s] for kAt, and for kStop if a time is stated
   bool has_time = false;
-  Term left;               ///< scalar or vector; invalid for kStop
-  Term right;              ///< the expected value; invalid for a comparison, in which `left` is the condition
-  double tolerance = 0.0;  ///< tolerance of the equality, in SI units
-  std::string stop_kind;   ///< kind of stop that is expected, for kStop
-  std::string text;        ///< the statement as written by the user
+  Term left;                 ///< scalar or vector; invalid for kStop
+  Term right;                ///< the expected value; invalid for a comparison, in which `left` is the condition
+  double tolerance = 0.0;    ///< tolerance of the equality, in SI units
+  Dimension dimension = {};  ///< of both sides of the equality
+  std::string stop_kind;     ///< kind of stop that is expected, for kStop
+  std::string text;          ///< the statement as written by the user
   SourceRange range;
 };
 

@@ -32,7 +32,7 @@ bool is_of_reactions(Term scalar) {
 }
 
 /// The declared unit of an output that is a variable; nothing if the output is not a variable.
-std::optional<UnitText> unit_of_variable(const Model& model, Term result) {
+std::optional<UnitText> declared_unit(const Model& model, Term result) {
   switch (result.kind()) {
     case TermKind::kParameter: return unit_of(model, model.parameters[result.index()]);
     case TermKind::kCoordinate: {
@@ -43,6 +43,7 @@ std::optional<UnitText> unit_of_variable(const Model& model, Term result) {
       const Speed& u = model.speeds[result.index()];
       return rate_of(model, unit_of(model, u), u.dimension, result.order());
     }
+    case TermKind::kState: return unit_of(model, model.states[result.index()]);
     default: break;
   }
   for (const NonlinearSpeed& one : model.nonlinear_speeds) {
@@ -60,7 +61,7 @@ bool is_of_energy(const UnitText& unit) { return unit == unit_text(make_dimensio
 ///   multipliers or efforts.
 UnitText unit_of(const Model& model, Term result, const Dimension& dimension, std::optional<bool> is_moment) {
   if (!model.has_units || !result.is_valid()) return unit_of(model, dimension);
-  const std::optional<UnitText> declared = unit_of_variable(model, result);
+  const std::optional<UnitText> declared = declared_unit(model, result);
   if (declared && !is_of_energy(*declared)) return *declared;
   const bool is_moment_or_energy = dimension == make_dimension(1, 2, -2);
   if (is_moment_or_energy && (result.is_vector() || is_moment.value_or(is_of_reactions(result))))
@@ -91,7 +92,15 @@ UnitText unit_of(const Model& model, const Speed& speed) {
   return declared_or_si(model, speed.unit, speed.dimension);
 }
 
-UnitText unit_of(const Model& model, const State& state) { return unit_of(model, state.dimension); }
+UnitText unit_of(const Model& model, const State& state) { return declared_or_si(model, state.unit, state.dimension); }
+
+UnitText unit_of_value(const Model& model, Term value, const Dimension& dimension) {
+  return unit_of(model, value, dimension, std::nullopt);
+}
+
+std::optional<UnitText> unit_of_variable(const Model& model, Term value) {
+  return model.has_units && value.is_valid() ? declared_unit(model, value) : std::nullopt;
+}
 
 std::vector<UnitText> units_of(const Model& model, const Output& output) {
   if (model.has_units && !output.unit.shown.empty()) return {output.unit};

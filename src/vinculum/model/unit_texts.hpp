@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "vinculum/model/model.hpp"
 
 /// The unit of each quantity of a model: as declared, otherwise SI. A moment has the unit N*m if it can be
@@ -12,6 +15,10 @@ namespace vinculum::model {
 [[nodiscard]] UnitText unit_of(const Model& model, const Coordinate& coordinate);
 [[nodiscard]] UnitText unit_of(const Model& model, const Speed& speed);
 [[nodiscard]] UnitText unit_of(const Model& model, const State& state);
+/// Unit of a term that is shown as a result: the declared unit of a variable, otherwise SI.
+[[nodiscard]] UnitText unit_of_value(const Model& model, Term value, const Dimension& dimension);
+/// The declared unit of a term that is a variable (or SI if none is declared); nothing if it is no variable.
+[[nodiscard]] std::optional<UnitText> unit_of_variable(const Model& model, Term value);
 /// Units of an output: one, or one per entry of a list whose entries differ. An output that is a variable has the
 /// declared unit of that variable. A vector with the dimension of an energy is a moment. So is a scalar with that
 /// dimension that contains multipliers or efforts.

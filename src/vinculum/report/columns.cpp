@@ -41,9 +41,11 @@ std::vector<Column> columns_of(const sim::CompiledModel& compiled) {
     scalar(Group::kState, model.coordinates[i].name, unit_of(model, model.coordinates[i]), &sim::Sample::q, i);
   for (std::size_t i = 0; i < model.speeds.size(); ++i)
     scalar(Group::kState, model.speeds[i].name, unit_of(model, model.speeds[i]), &sim::Sample::u, i);
-  for (std::size_t i = 0; i < compiled.system->z_names.size(); ++i)
-    scalar(Group::kState, compiled.system->z_names[i], unit_of(model, compiled.system->z_dimensions[i]),
-           &sim::Sample::z, i);
+  for (std::size_t i = 0; i < compiled.system->z_names.size(); ++i) {
+    const UnitText unit =
+        i < model.states.size() ? unit_of(model, model.states[i]) : unit_of(model, compiled.system->z_dimensions[i]);
+    scalar(Group::kState, compiled.system->z_names[i], unit, &sim::Sample::z, i);
+  }
   for (std::size_t i = 0; i < model.outputs.size(); ++i) {
     const model::Output& output = model.outputs[i];
     const auto [first, count] = compiled.output_columns[i];

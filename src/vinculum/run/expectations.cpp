@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/model/unit_texts.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -19,9 +21,12 @@ std::vector<double> piece(const Vector& all, int first, int count) {
   return {all.data() + first, all.data() + first + count};
 }
 
-std::string numbers(const std::vector<double>& values) {
-  if (values.size() == 1) return fmt::format("{:.15g}", values.front());
-  return fmt::format("[{:.15g}]", fmt::join(values, ", "));
+/// Values in SI as numbers in a unit, with the unit.
+std::string numbers(std::vector<double> values, const UnitText& unit) {
+  for (double& value : values) value /= unit.scale;
+  const std::string behind = unit.shown.empty() ? "" : " " + unit.shown;
+  if (values.size() == 1) return fmt::format("{:.15g}{}", values.front(), behind);
+  return fmt::format("[{:.15g}]{}", fmt::join(values, ", "), behind);
 }
 
 /// Whether a comparison with the number first was written with the number last: `x > 1` is stored as 1 < x.
@@ -37,14 +42,23 @@ const char* relation(const model::Term& comparison) {
 }
 
 /// Reason shown for an expectation that was judged and failed.
-std::string reason_of(const Expectation& expectation, Shape shape, const ExpectationResult& result) {
+std::string reason_of(const model::Model& model, const Expectation& expectation, Shape shape,
+                      const ExpectationResult& result) {
+  const model::Term left = expectation.left;
   if (shape == Shape::kEquality) {
-    return fmt::format("found {} instead of {}, off by {:.3g} at t = {:.9g} s", numbers(result.value),
-                       numbers(result.expected), result.deviation, result.t);
+    const UnitText unit =
+        model::unit_of_value(model, left.is_number() ? expectation.right : left, expectation.dimension);
+    const std::string behind = unit.shown.empty() ? "" : " " + unit.shown;
+    return fmt::format("found {} instead of {}, off by {:.3g}{} (allowed: {:.3g}{}) at t = {:.9g} s",
+                       numbers(result.value, unit), numbers(result.expected, unit), result.deviation / unit.scale,
+                       behind, expectation.tolerance / unit.scale, behind, result.t);
   }
   if (shape == Shape::kComparison) {
-    return fmt::format("{} is not {} {} at t = {:.9g} s", numbers(result.value), relation(expectation.left),
-                       numbers(result.expected), result.t);
+    std::optional<UnitText> unit = model::unit_of_variable(model, left.operand(0));
+    if (!unit) unit = model::unit_of_variable(model, left.operand(1));
+    if (!unit) unit = model.has_units ? UnitText{"SI", "(SI)", 1.0} : UnitText();
+    return fmt::format("{} is not {} {} at t = {:.9g} s", numbers(result.value, *unit), relation(left),
+                       numbers(result.expected, *unit), result.t);
   }
   return fmt::format("is not true at t = {:.9g} s", result.t);
 }
@@ -187,7 +201,7 @@ std::vector<ExpectationResult> ExpectationCheck::finish(const Trajectory& trajec
                              : fmt::format("the run ended before with {} at t = {:.9g} s: {}",
                                            failure_info(stopped->kind).name, stopped->t, stopped->message);
     } else if (!result.passed) {
-      result.note = reason_of(expectation, shape, result);
+      result.note = reason_of(model, expectation, shape, result);
     } else if (expectation.when == Expectation::When::kAlways && !is_complete) {
       result.passed = false;
       result.note = fmt::format("it was true until the run ended early with {} at t = {:.9g} s",

@@ -55,7 +55,7 @@ TEST(Expectations, SayWhatIsWrongInTheirOwnRelation) {
   const CheckedRun run = s.judge();
   EXPECT_EQ(run.results[0].note, "-2 is not < -3 at t = 2 s");
   EXPECT_EQ(run.results[1].note, "-2 is not > 1 at t = 2 s");
-  EXPECT_EQ(run.results[2].note, "found -2 instead of -1.5, off by 0.5 at t = 2 s");
+  EXPECT_EQ(run.results[2].note, "found -2 instead of -1.5, off by 0.5 (allowed: 0.25) at t = 2 s");
 }
 
 TEST(Expectations, ThatHeldUntilTheRunEndedEarlySaySo) {

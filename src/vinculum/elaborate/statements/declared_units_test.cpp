@@ -49,6 +49,18 @@ TEST(DeclaredUnits, AreThoseOfAnOutputThatIsAVariableOrAList) {
   EXPECT_EQ(units_of(*result.model, result.model->outputs[2])[1].shown, "N*m");
 }
 
+TEST(DeclaredUnits, AreThoseOfStatesAndInputs) {
+  const auto result = testing::in_plane(
+      "state u [N*m] every 5 [ms] = 2 [N*m]\nstate w [deg] every 5 [ms] = phi\ninput F [kN] = 2 [kN]\n"
+      "state s' = x'\noutput o = u\n");
+  ASSERT_TRUE(result.model) << result.messages;
+  std::vector<std::pair<std::string, std::string>> units;
+  for (const model::State& one : result.model->states) units.emplace_back(one.name, unit_of(*result.model, one).shown);
+  EXPECT_EQ(units, (std::vector<std::pair<std::string, std::string>>{
+                       {"u", "N*m"}, {"w", "deg"}, {"F", "kN"}, {"rate(F)", "kN/s"}, {"s", "m"}}));
+  EXPECT_EQ(units_of(*result.model, result.model->outputs[0])[0].shown, "N*m");
+}
+
 TEST(DeclarationWithoutUnit, IsBlamedOnceForAllThatFollows) {
   EXPECT_EQ(places_and_messages("param G = 9.81\ngravity -G*N.y\npotential 1 [kg]*G*y\n"),
             (Messages{"parameter `G` is declared without a unit|declare it with one: `G = 9.81 [m/s^2]`"}));

@@ -166,7 +166,8 @@ class Elaborator {
   void declare_state(const lang::StateStatement& statement);
   void apply(const lang::InputStatement& statement);
   /// Adds the states of an input, and gives its symbol a value.
-  void add_input(Symbol& symbol, const Value& otherwise, const Dimension& dimension, diag::SourceRange range);
+  void add_input(Symbol& symbol, const Value& otherwise, const Dimension& dimension, const UnitText& unit,
+                 diag::SourceRange range);
   /// Reports a start value that is stated for an input.
   void start_of_input(const lang::StartItem& item, const std::string& name);
   bool has_rates_of_inputs(model::Term row, diag::SourceRange range, const std::string& constraint);

@@ -94,6 +94,7 @@ bool Elaborator::claim(const lang::ExpectValue& expected, const lang::Expression
     return false;
   expectation.left = left.term;
   expectation.right = right.term;
+  expectation.dimension = is_left_bare ? right.dimension : left.dimension;
   return tolerance(*expected.tolerance, unit, expectation);
 }
 

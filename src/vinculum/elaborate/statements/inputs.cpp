@@ -31,13 +31,15 @@ void Elaborator::apply(const lang::InputStatement& statement) {
   }
   const Dimension dimension = unit ? unit->dimension : otherwise.dimension;
   symbol->declared = unit.value_or(UnitValue{1.0, dimension});
-  add_input(*symbol, otherwise, context_.stored(dimension), statement.name.range);
+  add_input(*symbol, otherwise, context_.stored(dimension), statement.unit ? text_of(*statement.unit) : UnitText(),
+            statement.name.range);
 }
 
-void Elaborator::add_input(Symbol& symbol, const Value& otherwise, const Dimension& dimension,
+void Elaborator::add_input(Symbol& symbol, const Value& otherwise, const Dimension& dimension, const UnitText& unit,
                            diag::SourceRange range) {
-  const auto add_state = [&](std::string name, const Dimension& its, Term start) {
+  const auto add_state = [&](std::string name, const Dimension& its, Term start, UnitText shown = {}) {
     State state;
+    state.unit = std::move(shown);
     state.name = std::move(name);
     state.rate = pool_.number(0.0);
     state.start = start;
@@ -53,8 +55,9 @@ void Elaborator::add_input(Symbol& symbol, const Value& otherwise, const Dimensi
   input.dimension = dimension;
   input.range = range;
   input.given = add_state(is_constant ? symbol.name : "given(" + symbol.name + ")", dimension,
-                          is_constant ? otherwise.term : Term());
-  input.rate = add_state("rate(" + symbol.name + ")", context_.stored(dimension / make_dimension(0, 0, 1)), {});
+                          is_constant ? otherwise.term : Term(), unit);
+  input.rate = add_state("rate(" + symbol.name + ")", context_.stored(dimension / make_dimension(0, 0, 1)), {},
+                         unit.shown.empty() ? unit : per_second(unit));
   model_.states[input.given.index()].rate = pool_.state(input.rate);
   Term value = pool_.state(input.given);
   if (!is_constant) {

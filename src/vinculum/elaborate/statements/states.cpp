@@ -41,6 +41,7 @@ void Elaborator::declare_state(const lang::StateStatement& statement) {
     if (!unit) return fail(symbol);
     symbol->declared = *unit;
     if (model_.has_units) state.dimension = unit->dimension;
+    state.unit = text_of(*statement.unit);
   }
   symbol->turning = start.turning;
   symbol->index = builder_.add_state(std::move(state)).value;
