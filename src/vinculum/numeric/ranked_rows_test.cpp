@@ -79,7 +79,7 @@ TEST(RankedRows, RowsThatDependOnThoseBeforeThemAreLeftOut) {
 }
 
 TEST(RankedRows, RowsThatAreCloseToDependentKeepTheirDigits) {
-  // The normal equations would lose all digits: 1e-9 squared is below rounding.
+  // The normal equations (BᵀB) would lose all digits, because 1e-9 squared is less than ε.
   RandomEngine engine(5);
   RandomSystem s = random_system(engine, 6, 3);
   s.A.row(2) = s.A.row(0) + 1e-9 * s.A.row(2);
