@@ -1,5 +1,5 @@
-// Linkages side by side, almost flat, so that the guards refuse generated code. The fallback has to find the one motion
-// that all cranks have: the pivoted solver for a few cranks, the sparse solver for many.
+// A row of connected cranks near the flat configuration, where the guards reject the result of generated code. The
+// fallback must find the known motion of the cranks: the pivoted solver for a few cranks, the sparse solver for many.
 #include <gtest/gtest.h>
 
 #include <cmath>

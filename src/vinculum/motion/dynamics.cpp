@@ -91,7 +91,7 @@ void Dynamics::set_accelerations(Mode& mode, const Sample& sample) const {
   from.lambda = sample.reaction.lambda();
   mode.branch.followed = 1;
   mode.branch.size = std::max(from.u_dot.lpNorm<Eigen::Infinity>(), tolerance::kLeast);
-  mode.branch.sign = 0;  // no other answer is known yet to compare with
+  mode.branch.sign = 0;  // not known yet; the next solution sets it
 }
 
 Outcome<void> Dynamics::matrices(const Mode& mode, double t, const double* y, Matrices& matrices) {

@@ -24,7 +24,7 @@ Vector integrated(Vector y, double duration, int steps, Rate&& rate) {
   return y;
 }
 
-/// A particle of mass 2 whose acceleration has a prescribed size.
+/// A particle of mass 2 whose acceleration has a prescribed magnitude.
 Sketch jankowski(double size, double drag) {
   Sketch s("jankowski");
   const PointId P = s.particle("p", 2.0, 3);
@@ -71,7 +71,7 @@ TEST(PrescribedAcceleration, PointsAlongGravityAndDrag) {
   EXPECT_LT((end.u - y.tail(3)).norm(), 1e-8);
 }
 
-/// A pendulum of length 2 whose acceleration has a prescribed size: it has no degree of freedom left.
+/// A pendulum of length 2 whose acceleration has a prescribed magnitude, so that no degree of freedom is left.
 Sketch pendulum(double size, double angle, double rate) {
   Sketch s("pendulum");
   const PointId P = s.particle("p", 1.5, 2);

@@ -70,8 +70,8 @@ TEST(Redundancy, FindsTheForceAtAPointUniqueThoughItsMultipliersAreNot) {
 }
 
 TEST(Redundancy, CarriesAThirdCrankThatIsRedundantOnTheManifoldOnly) {
-  // A parallelogram with a third parallel crank in the middle of the rod. Its row depends on the others only where they
-  // hold exactly. It starts away from the flat configuration and swings.
+  // A parallelogram with a third parallel crank in the middle of the rod. The row of the third crank depends on the
+  // other rows only at states that satisfy them exactly. The motion starts away from the flat configuration.
   Sketch s = testing::four_bar(1.3, 0.0);
   const auto P = model::PointId(std::size_t{2}), Q = model::PointId(std::size_t{3});
   const Term middle = s.number(0.5) * (s.from_origin(P) + s.from_origin(Q)) - s.axis(0);
@@ -87,8 +87,8 @@ TEST(Redundancy, CarriesAThirdCrankThatIsRedundantOnTheManifoldOnly) {
   EXPECT_EQ(run.start().rank, 3);
 }
 
-// Compares a double pendulum whose rods are stated a second time in other forms with one stated once: steps, rejections
-// and motion.
+// Compares two double pendulums: the rods of the first are stated a second time in other forms, the rods of the second
+// are stated once. Steps, rejections and motion must agree.
 void expect_as_cheap_as_once(const std::function<void(Sketch&, Term upper, Term lower)>& state_again) {
   for (const double tolerance : {1e-3, 1e-6, 1e-9, 1e-12}) {
     Sketch s = testing::double_pendulum(1);
@@ -111,7 +111,7 @@ void expect_as_cheap_as_once(const std::function<void(Sketch&, Term upper, Term 
 }
 
 TEST(Redundancy, InOtherNonlinearFormsCostsNoSteps) {
-  // Off the manifold, |r| − 1 and r² − 1 require different accelerations.
+  // At states that violate the constraints, |r| − 1 and r² − 1 require different accelerations.
   expect_as_cheap_as_once([](Sketch& s, Term upper, Term lower) {
     const auto length = [&s](Term square) { return s.builder.terms().function(expr::Op::kSquareRoot, square); };
     s.builder.add_constraint("upper_length", length(upper) - s.number(1.0));

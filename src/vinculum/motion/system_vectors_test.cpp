@@ -96,7 +96,7 @@ TEST(SystemVectors, OfAVakonomicLawAreOfTheMassWithoutIt) {
   // The ideal reaction cancels the force along the velocity: Qi = −(3 · 0.6) (0.6, 0.8).
   EXPECT_NEAR(sample.outputs[2], -1.08, 1e-12);
   EXPECT_NEAR(sample.outputs[3], -1.44, 1e-12);
-  // M u' = f + Qc in the mass of the particle
+  // M u' = f + Qc, with M the mass of the particle alone
   EXPECT_NEAR(sample.outputs[4], 2.0 * sample.reaction.u_dot()[0] - 3.0, 1e-12);
   EXPECT_NEAR(sample.outputs[5], 2.0 * sample.reaction.u_dot()[1], 1e-12);
 }

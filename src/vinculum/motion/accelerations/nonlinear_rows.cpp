@@ -23,9 +23,11 @@ NonlinearRows::NonlinearRows(const StateKernels& at)
   const auto branches =
       std::ranges::count_if(at.compiled->model->constraints, [](const auto& one) { return one.branch.is_valid(); });
   if (branches == 0) return;
-  gauss_.choose([this, branches](const Vector&) {  // the rows have been evaluated at this u'
-    return std::find(result_.end() - branches, result_.end(), 0.0) == result_.end();
-  });
+  gauss_.choose(
+      [this,
+       branches](const Vector&) {  // `result_` has been evaluated at this u'; a condition `branch` that is not met is 0
+        return std::find(result_.end() - branches, result_.end(), 0.0) == result_.end();
+      });
 }
 
 void NonlinearRows::evaluate(const Vector& u_dot, const Vector& weights, Matrix& A, Vector& b, Matrix& H) {

@@ -18,8 +18,8 @@ namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// The failure that names rows whose multipliers the equations leave open: they restrict nothing that the other
-/// equations leave free.
+/// The failure that names redundant rows: the equations do not determine their multipliers, because these rows restrict
+/// nothing that the other equations do not restrict.
 /// \param J [n×n]  equilibrated
 /// \returns nothing if there are no such rows.
 std::optional<Failure> idle_rows(const CompiledModel& compiled, const Matrix& J) {
@@ -95,7 +95,7 @@ Outcome<void> HighestDerivatives::solve(double t, const double* y) {
   }
   lu_.factor(tolerance::kRank);
   if (!lu_.is_regular()) return fail(singular(t));
-  // Solve, then correct once by the residual.
+  // The second pass corrects x by its residual (iterative refinement).
   x_.setZero();
   for (int pass = 0; pass < 2; ++pass) {
     correction_ = r_;
