@@ -19,29 +19,29 @@ struct AugmentedSolution {
 ///   [ A_i  0     0  ] [λ] = [r_b]
 ///   [ A_d  0     0  ] [e]
 ///
-/// solved by a pivoted QR of the whole matrix, which decides the rank. It is independent of ConstrainedSolve: neither
-/// factor nor metric is shared. Redundant rows are allowed; M may be semidefinite. If the rows do not determine all
-/// efforts (more efforts than rows, or servo rows that depend on other rows), Σ (e/scale)² is minimized. `solve` does
-/// not allocate; `factor` does when this condition changes. One object per thread.
+/// solved by a pivoted QR of the whole matrix, which decides the rank. The solver shares neither factor nor metric with
+/// ConstrainedSolve, so the two check each other. Redundant rows are allowed; M may be semidefinite. If the rows do not
+/// determine all efforts (more efforts than rows, or servo rows that depend on other rows), Σ (e/scale)² is minimized.
+/// `solve` does not allocate. `factor` allocates if efforts become determined or undetermined. One object per thread.
 /// Source: theory.md §6.9, §7; [UP].
 class AugmentedSolve {
  public:
   /// \param is_directed [nc] 1 for rows of servo constraints.  \param effort_scale [efforts] > 0.
   AugmentedSolve(int nu, std::vector<char> is_directed, Vector effort_scale);
 
-  /// Row weights as in ConstrainedSolve.
+  /// Sets the row weights [nc], see ConstrainedSolve.
   void set_certainty(ConstVector certainty) { certainty_ = certainty; }
-  /// Uncertainty of right-hand sides as in ConstrainedSolve.
+  /// Sets the uncertainty of the right-hand sides [nc], see ConstrainedSolve.
   void set_doubt(ConstVector doubt) { doubt_ = doubt; }
   /// \param M [nu×nu] lower triangle.  \param A [nc×nu].  \param Gamma [efforts×nu].
-  /// \param defect  relative distance of the state from its constraints; rank is not decided with a smaller tolerance.
+  /// \param defect  largest relative constraint violation of the state; rank is not decided with a smaller tolerance.
   /// \returns kUndetermined, kNonFinite, or kInconsistent if the efforts cannot enforce their rows here (`rows`).
   [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix A, ConstMatrix Gamma, double defect) {
     return factor(M, M, A, Gamma, defect);
   }
-  /// For M that may be indefinite because of a law's term μ F_q'q' (theory.md §6.4).
+  /// `factor` for an M that may be indefinite because of a law's term μ F_q'q' (theory.md §6.4).
   /// \param metric [nu×nu] positive semidefinite; defines the units of the speeds and the speeds without inertia.
-  /// \returns as above, and kSingularByMultipliers if M is singular on the kernel of A.
+  /// \returns the failures of the other overload, or kSingularByMultipliers if M is singular on the kernel of A.
   [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix metric, ConstMatrix A, ConstMatrix Gamma,
                                      double defect);
   /// \returns kInconsistent with the rows that contradict each other.
@@ -55,9 +55,9 @@ class AugmentedSolve {
   void fill(ConstMatrix M, ConstMatrix A, ConstMatrix Gamma);
   /// Allocates P with or without the least-effort condition.
   void make_places(bool has_least_effort);
-  /// Writes P: K, or K bordered by the least-effort condition.
+  /// Fills P_ with K or, if efforts are undetermined, with K bordered by the least-effort condition.
   void border();
-  /// Whether the rows leave efforts undetermined, and the rank of P if no dependence occurs except between rows.
+  /// Whether the rows leave efforts undetermined, and the rank of P if only rows depend on each other.
   struct Expected {
     bool has_least_effort;
     int rank;

@@ -15,7 +15,7 @@ using numeric::RandomEngine;
 using numeric::RandomSystem;
 using property::LiteralUdwadiaKalaba;
 
-constexpr double kAgreement = 3e-12;  // ten times the largest difference measured on random systems
+constexpr double kAgreement = 3e-12;  // allowed difference: ten times the largest one measured on random systems
 
 double apart(const Vector& x, const Vector& reference) { return (x - reference).norm() / (1.0 + reference.norm()); }
 

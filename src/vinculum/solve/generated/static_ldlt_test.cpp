@@ -67,7 +67,8 @@ TEST(StaticLdlt, TakesFewOperationsForParticles) {
   EXPECT_EQ(of_pucks.divisions, 1);
   const DoublePendulum once(1);
   const Cost of_once = cost_of(StaticLdlt(once.system, all_kept(2)).solve(once.f, once.b, 3), once.parameters);
-  EXPECT_LE(of_once.operations, 114);  // 4 of them compute the tolerance of the second row's residual
+  EXPECT_LE(of_once.operations,
+            114);  // four of these operations compute the tolerance for the residual of the second row
   EXPECT_EQ(of_once.divisions, 2);
   RecordProperty("pucks", of_pucks.operations);
   RecordProperty("double pendulum", of_once.operations);
@@ -77,7 +78,7 @@ TEST(StaticLdlt, TakesFewOperationsForParticles) {
       analyze_structure(thrice.system, thrice.b, thrice.all_inputs(), DoublePendulum::random_states(1, 6));
   EXPECT_EQ(structure.representative, (std::vector<int>{0, 1, 0, 1, 0, 1}));
   const Cost of_thrice = cost_of(StaticLdlt(thrice.system, structure).solve(thrice.f, thrice.b, 3), thrice.parameters);
-  EXPECT_EQ(of_thrice.operations, of_once.operations);  // structural multiples cost nothing
+  EXPECT_EQ(of_thrice.operations, of_once.operations);  // rows written as multiples need no operations
 }
 
 TEST(StaticLdlt, DividesByNothingThatVariesForABladeInAPlane) {
@@ -196,7 +197,7 @@ TEST(StaticLdlt, MovesTheDoublePendulumAlikeWithEveryRodStatedThreeTimes) {
 }
 
 TEST(StaticLdlt, IsAcceptedWhateverTheUnitsOfRows) {
-  // Rows (x − y, y, x) in units of 10^±20 each; the last one depends on the others.
+  // Rows (x − y, y, x), each multiplied by a power of ten up to 10^±20. The last row depends on the others.
   RandomEngine engine(11);
   for (int repetition = 0; repetition < 50; ++repetition) {
     Graph graph;
@@ -227,13 +228,13 @@ TEST(StaticLdlt, AcceptsTheDoublePendulumHangingAtRest) {
   const Evaluated result = evaluate(solution, pendulum.all_inputs(), at_rest);
   EXPECT_TRUE(result.is_accepted);
   EXPECT_NEAR(result.u.norm(), 0.0, 1e-15);
-  // Per gradient of length 2: the upper rod carries both weights.
+  // The gradients have length 2, so λ is half of the force in a rod. The upper rod carries both weights.
   EXPECT_NEAR(result.lambda[0], -2.0 * 9.81 / 2.0, 1e-14);
   EXPECT_NEAR(result.lambda[1], -9.81 / 2.0, 1e-14);
 }
 
 TEST(StaticLdlt, KeepsItsDigitsForALightCoordinateCarriedAlong) {
-  // u1 is twice u0 for any mass; M⁻¹ f is larger than the motion by the ratio of the masses.
+  // The row requires u1 = 2 u0. M⁻¹ f is larger than the solution by the ratio of the masses.
   EntrySystem entries(2, 1, true);
   const StaticSolution solution = StaticLdlt(entries.system, all_kept(1)).solve(entries.f, entries.b, 1);
   for (const double light : {1e-3, 1e-6, 1e-9, 1e-12}) {
@@ -279,7 +280,7 @@ TEST(StaticLdlt, AcceptsAMasslessCoordinateThatFollowsWithoutForce) {
 }
 
 TEST(StaticLdlt, RefusesContradictoryRowsAlsoWhenParametersMakeThemSo) {
-  // The second row is the first one with parameters instead of numbers: a multiple only for k = 2, c = 2 d.
+  // The second row has parameters instead of numbers. It is a multiple of the first row only if k = 2 and c = 2 d.
   Graph graph;
   const Expr x = graph.symbol("x"), k = graph.symbol("k"), c = graph.symbol("c"), d = graph.symbol("d");
   SymbolicSystem system;
@@ -400,7 +401,8 @@ TEST(StaticLdlt, AgreesWithThePivotedSolverWhateverIsAcceptedAmongRepeatedAndNea
       ++accepted;
       const RandomSystem s = numbers(entries.system, entries.f, entries.b, entries.inputs, values);
       const Solution reference = by_pivots(s);
-      // Rows that are combinations have the rounding errors of the larger rows: 1/s times the size of the smallest.
+      // Rows that are combinations of others contain the rounding errors of the longest row, which is 1/s times as long
+      // as the shortest.
       EXPECT_LT(relative_error(result.u, reference.u), 1e-11 + 1e-15 / smallest) << "s = " << smallest;
       EXPECT_LT(relative_error(s.A.transpose() * result.lambda + s.f, reference.Q + s.f), 1e-9) << "s = " << smallest;
     }

@@ -103,7 +103,8 @@ struct Example {
   }
 };
 
-class Directed : public testing::TestWithParam<int> {};  // parameter: number of efforts beyond the number of rows
+class Directed : public testing::TestWithParam<int> {
+};  // parameter: number of efforts minus number of servo constraints
 
 TEST_P(Directed, MotionAndEffortsAreThoseOfTheWholeSystemSolvedLiterally) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
@@ -207,7 +208,7 @@ TEST(Directed, RowsThatFollowFromOthersAreAllowedAndContradictionsAreNot) {
   DirectedSolution solution;
   ASSERT_TRUE(example.solve(solution));
   EXPECT_LT((example.A * solution.u - example.b).norm(), 1e-11);
-  // Two rows for three efforts: both solvers choose the least efforts.
+  // There are two independent rows for three efforts, so both solvers choose the least efforts.
   solve::AugmentedSolve augmented(6, {0, 1, 1, 1}, example.scale);
   ASSERT_TRUE(augmented.factor(example.M, example.A, example.Gamma, 0.0));
   solve::AugmentedSolution whole;
@@ -243,7 +244,7 @@ TEST(Directed, AnEffortWhoseRowFollowsFromIdealRowsIsZero) {
   EXPECT_LT(whole.effort.norm(), 1e-10);
   EXPECT_LT((whole.u - reaction.u).norm(), 1e-10 * (1.0 + reaction.u.norm()));
   EXPECT_LT((whole.lambda.head(2) - reaction.lambda).norm(), 1e-10 * (1.0 + reaction.lambda.norm()));
-  // The same object after the row has become independent again.
+  // The same solver must work again after the row has become independent.
   example.A.row(2)[5] += 1.0;
   example.fill(true);
   ASSERT_TRUE(example.solve(solution));
