@@ -16,7 +16,7 @@ class NonlinearSpeeds {
   explicit NonlinearSpeeds(const Binding& bound);
   [[nodiscard]] static bool are_in(const CompiledModel& compiled);
 
-  /// U' = by_u u' + rest.
+  /// The speeds U at a state, and their rates U' = by_u u' + rest.
   struct At {
     Vector value;  ///< [m]
     Matrix by_u;   ///< [m×nu] ∂U/∂u
@@ -24,9 +24,9 @@ class NonlinearSpeeds {
   };
   /// \param y [q, u, …]
   [[nodiscard]] At at(double t, const double* y) const;
-  /// det ∂U/∂u with respect to the speeds that the U replace. If it vanishes, the U do not determine the motion.
+  /// Determinant of ∂U/∂u for the speeds u that the U replace. If it vanishes, the U do not determine these speeds.
   [[nodiscard]] double determinant(const At& at) const;
-  /// Failure with the message "`v`, `psi` do not determine `x'`, `y'`".
+  /// The failure that the U do not determine the speeds; message: "`v`, `psi` do not determine `x'`, `y'`".
   [[nodiscard]] Failure singular(double t) const;
 
   /// Transformation from `Model::speeds` to the speeds that texts show (model::shown_speeds): u̇_shown = J u̇ + rest.
