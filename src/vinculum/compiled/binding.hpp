@@ -74,12 +74,12 @@ struct Kernels {
   BoundKernel nonlinear_rows;
   BoundKernel wrenches;      ///< report kernel → force and torque coefficients, see PointForce::columns and BodyWrench
   BoundKernel expectations;  ///< report kernel → ExpectationColumns
-  BoundKernel
-      levels;  ///< → `level_outputs` of `conserve` statements, then of Structure::integrals; empty without these
+  /// → `level_outputs` of the `conserve` statements, then of Structure::integrals; empty without these.
+  BoundKernel levels;
   /// Kernels of models with constraints of higher order (HigherOrder); these have no `accelerations`.
   BoundKernel top;  ///< → q' [nq], J [n×n] row by row, r [n]
-  BoundKernel
-      hidden;  ///< → conditions HigherOrder::hidden [h], their gradient [h × (2nu + nz)], G [nq × nu], all by rows
+  /// → the conditions HigherOrder::hidden [h], their gradient [h × (2nu + nz)], G [nq × nu], row by row
+  BoundKernel hidden;
   BoundKernel relations;  ///< report kernel → F of the constraints of higher order [number of μ]
 };
 

@@ -283,8 +283,7 @@ Outcome<std::shared_ptr<System>> derive_all(std::shared_ptr<const model::Model> 
 Outcome<Structure> analyse(std::shared_ptr<const System> system, unsigned seed) {
   Structure result = structure_of_graph(std::move(system));
   const std::vector<double> declared = model::declared_values(*result.model);
-  result.tree =
-      tree_of(*result.system);  // needed first, because `random_states` does not use M if the motion uses the tree
+  result.tree = tree_of(*result.system);  // before `random_states`, which does not use M if there is a tree
   result.declared = result.judge_rows(declared);
   const auto states = random_states(result, result.declared.embedding, seed, declared);
   if (!states) return fail(states.error());

@@ -10,8 +10,7 @@ namespace vinculum::sim {
 struct Matrices {
   Vector q_dot;
   Matrix G, M;
-  Matrix
-      metric;  ///< [nu×nu] M without the terms that may be indefinite, such as those of reaction laws (System::metric)
+  Matrix metric;  ///< [nu×nu] M without terms that may be indefinite, as of some reaction laws (System::metric)
   Vector f, C;
   Matrix A;
   Vector certainty;  ///< [nc] row weights in (0, 1]: less than 1 if the direction of a row is inaccurate

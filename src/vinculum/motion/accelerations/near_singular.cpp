@@ -10,8 +10,8 @@ constexpr int kCallsUntilTold = 1'000'000'000;  // more derivatives than a run e
 }  // namespace
 
 void set_near_singular(Mode& mode, Near what, equations::Formulation formulation) {
-  if (formulation == equations::Formulation::kMinimal)
-    return;  // the minimal formulation changes its choice of speeds instead
+  // The minimal formulation changes its choice of speeds instead.
+  if (formulation == equations::Formulation::kMinimal) return;
   const bool has_short_rows = what == Near::kShortRows;
   int calls = mode.calls_on_constraints;  // in other formulations `Accelerations` sets the counter
   if (formulation == equations::Formulation::kExplicit)

@@ -23,11 +23,10 @@ NonlinearRows::NonlinearRows(const StateKernels& at)
   const auto branches =
       std::ranges::count_if(at.compiled->model->constraints, [](const auto& one) { return one.branch.is_valid(); });
   if (branches == 0) return;
-  gauss_.choose(
-      [this,
-       branches](const Vector&) {  // `result_` has been evaluated at this u'; a condition `branch` that is not met is 0
-        return std::find(result_.end() - branches, result_.end(), 0.0) == result_.end();
-      });
+  // `result_` has been evaluated at u'. Its last entries are the conditions `branch`; one that is not satisfied is 0.
+  gauss_.choose([this, branches](const Vector&) {
+    return std::find(result_.end() - branches, result_.end(), 0.0) == result_.end();
+  });
 }
 
 void NonlinearRows::evaluate(const Vector& u_dot, const Vector& weights, Matrix& A, Vector& b, Matrix& H) {

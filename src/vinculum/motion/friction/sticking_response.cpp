@@ -52,8 +52,7 @@ Outcome<void> StickingResponse::factor(double mass) {
   size = 0;
   is_shared = false;
   if (!slides.has_any) return {};
-  bool has_left_out =
-      false;  // whether a contact cannot be moved by any force, or has a normal force that is not unique
+  bool has_left_out = false;  // whether no force can move a contact, or a normal force is not unique
   const std::vector<equations::Slide>& all = at_.compiled->system->slides;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (at_.mode->friction.sticks[i] == 0) continue;

@@ -18,8 +18,7 @@ namespace {
 
 constexpr int kMostTurnsOfDirection = 100;
 constexpr int kTurnsPerNewton = 3, kMostNewton = 12;
-constexpr double kLooseTurns =
-    10.0;  // Newton's iteration has converged if the last step is at most this many rounding errors long
+constexpr double kLooseTurns = 10.0;   // converged if the last Newton step is at most this × rounding error
 constexpr int kMostBounds = 200;       // most iterations of `iterate_bounds`
 constexpr int kStartsOfDirection = 4;  // number of starts per sliding direction if several directions are unknown
 constexpr int kMostStarts = 64;

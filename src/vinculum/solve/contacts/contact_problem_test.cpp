@@ -320,8 +320,7 @@ TEST(ContactProblem, FindsAMotionOfSeveralContactsInSpace) {
     found_any += found.answers.empty() ? 0 : 1;
     for (const ContactAnswer& answer : found.answers) expect_coulomb(problem, answer, trial);
   }
-  EXPECT_EQ(found_any,
-            60);  // no contact slips and prescribed motions do not contradict each other, so an answer exists
+  EXPECT_EQ(found_any, 60);  // no contact slips and prescribed motions agree, so an answer exists
 }
 
 /// Number of motions of one-sided contacts, by trying all choices of open, sticking and sliding.

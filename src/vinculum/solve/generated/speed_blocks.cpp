@@ -13,8 +13,7 @@ namespace vinculum::solve {
 namespace {
 
 constexpr std::size_t kMostRows = 12, kMostChoices = 500;
-constexpr double kAtStates =
-    2.0;  // at the states at which blocks are chosen, their distance must be this × kLeastOfBlock
+constexpr double kAtStates = 2.0;  // at the analyzed states, the distance of blocks must be this × kLeastOfBlock
 
 using Pattern = std::vector<std::vector<int>>;  // speeds on which each row acts
 

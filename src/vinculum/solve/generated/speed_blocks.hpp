@@ -30,8 +30,8 @@ struct SpeedBlocks {
 /// kMostByCofactors rows, the smallest pivot divided by the length of its row. An error of the independent speeds
 /// causes an error of the block's speeds that is larger by 1/distance.
 inline constexpr double kLeastOfBlock = 1.0 / 32.0;
-inline constexpr std::size_t kMostByCofactors =
-    3;  ///< largest block that is inverted by cofactors; larger blocks by elimination
+/// Number of rows of the largest block that is inverted by cofactors; larger blocks are eliminated.
+inline constexpr std::size_t kMostByCofactors = 3;
 
 /// The blocks with the fewest operations; among equals, those whose smallest distance from singularity is greatest.
 /// Empty if no choice has a distance of at least 2 × kLeastOfBlock at all states, or if there are too many rows or

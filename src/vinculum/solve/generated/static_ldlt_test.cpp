@@ -67,8 +67,7 @@ TEST(StaticLdlt, TakesFewOperationsForParticles) {
   EXPECT_EQ(of_pucks.divisions, 1);
   const DoublePendulum once(1);
   const Cost of_once = cost_of(StaticLdlt(once.system, all_kept(2)).solve(once.f, once.b, 3), once.parameters);
-  EXPECT_LE(of_once.operations,
-            114);  // four of these operations compute the tolerance for the residual of the second row
+  EXPECT_LE(of_once.operations, 114);  // 4 of these compute the tolerance for the residual of the second row
   EXPECT_EQ(of_once.divisions, 2);
   RecordProperty("pucks", of_pucks.operations);
   RecordProperty("double pendulum", of_once.operations);

@@ -103,8 +103,8 @@ struct Example {
   }
 };
 
-class Directed : public testing::TestWithParam<int> {
-};  // parameter: number of efforts minus number of servo constraints
+/// Parameter: number of efforts minus number of rows of servo constraints.
+class Directed : public testing::TestWithParam<int> {};
 
 TEST_P(Directed, MotionAndEffortsAreThoseOfTheWholeSystemSolvedLiterally) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
