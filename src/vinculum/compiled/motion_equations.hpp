@@ -21,7 +21,7 @@ namespace vinculum::sim {
 struct MotionEquations {
   std::shared_ptr<equations::System> system;
   std::vector<expr::Expr> state;     ///< [1 + nq + nu + nz] t, q, u, z
-  std::vector<expr::Expr> unknowns;  ///< [n]
+  std::vector<expr::Expr> unknowns;  ///< [n] x
   std::vector<expr::Expr> E;         ///< [n or more] left sides of E = 0; more than n if rows depend on each other
   std::vector<expr::Expr> S;         ///< [nq + nu + nz] functions of state and unknowns
 };

@@ -18,9 +18,9 @@ class NonlinearSpeeds {
 
   /// The speeds U at a state, and their rates U' = by_u u' + rest.
   struct At {
-    Vector value;  ///< [m]
+    Vector value;  ///< [m] U, with m the number of such speeds
     Matrix by_u;   ///< [m×nu] ∂U/∂u
-    Vector rest;   ///< [m]
+    Vector rest;   ///< [m] U' for u' = 0
   };
   /// \param y [q, u, …]
   [[nodiscard]] At at(double t, const double* y) const;
@@ -31,8 +31,8 @@ class NonlinearSpeeds {
 
   /// Transformation from `Model::speeds` to the speeds that texts show (model::shown_speeds): u̇_shown = J u̇ + rest.
   struct Change {
-    Matrix J, inverse;  ///< [nu×nu]
-    Vector rest;        ///< [nu]
+    Matrix J, inverse;  ///< [nu×nu] J and J⁻¹
+    Vector rest;        ///< [nu] u̇_shown for u̇ = 0
   };
   /// \returns nothing if the determinant vanishes.
   [[nodiscard]] std::optional<Change> change(double t, const double* y) const;

@@ -55,7 +55,7 @@ class Watches {
   /// [values] 1 if the value occurs in a friction bound. It may then end the sticking of a contact even if it does not
   /// affect the rates.
   std::vector<char> is_of_friction;
-  std::vector<std::string> texts;        ///< [values]
+  std::vector<std::string> texts;        ///< [values] text of each value, for messages
   std::vector<std::string> of_unknowns;  ///< texts of values that depend on reactions, and so are not monitored
   /// Indices of the surfaces that depend on speeds or extra states, so that their rates depend on the forces.
   /// `steering`: (t, q, u, z) → for each of these surfaces s = x − y (floor: s = x), ∂s/∂t and ∂s/∂(q, u, z). Null if

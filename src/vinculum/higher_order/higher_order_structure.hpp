@@ -86,7 +86,7 @@ class HigherOrderStructure {
   std::shared_ptr<equations::HigherOrder> higher_;
   std::vector<Function> functions_;                   ///< [n] the unknowns
   std::vector<std::vector<expr::Expr>> derivatives_;  ///< [n][≥ 1] each equation and its time derivatives
-  std::vector<JetSpace::Variation> variations_;       ///< [number of μ]
+  std::vector<JetSpace::Variation> variations_;       ///< [number of μ] forces and energies of the constraints
   std::vector<expr::Expr> F_;                         ///< [number of μ] constraints F = 0 of higher order
   /// Symbols of derivatives in `jets_`, and their replacements: states, unknowns (highest derivatives), zeros.
   std::vector<expr::Expr> raw_, final_;

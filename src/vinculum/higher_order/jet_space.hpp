@@ -26,7 +26,7 @@ class JetSpace {
   /// [nz] the first entry is the symbol of the System; a state that is a derivative of μ has only that entry.
   std::vector<Jet> z;
   std::vector<Jet> mu;                                ///< [number of μ] entries 0 … p − 1 are states, p its order
-  std::vector<model::ConstraintId> constraint_of_mu;  ///< [number of μ]
+  std::vector<model::ConstraintId> constraint_of_mu;  ///< [number of μ] the constraint that each μ belongs to
   std::vector<int> row_of_mu;                         ///< [number of μ] index within the constraint
   std::vector<char> is_mu;                            ///< [nz] 1 if the state is a derivative of a μ
 
@@ -46,7 +46,7 @@ class JetSpace {
   ///
   /// The derivatives are taken at fixed q, q', …, not at fixed speeds.   Source: [S] 3.36–3.39.
   struct Variation {
-    std::vector<expr::Expr> R;  ///< [nu]
+    std::vector<expr::Expr> R;  ///< [nu] generalized forces
     expr::Expr h;
   };
   [[nodiscard]] Variation variation(expr::Expr F, const Jet& mu, int order);

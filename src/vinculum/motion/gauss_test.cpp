@@ -55,7 +55,7 @@ TEST(PrescribedAcceleration, OfAProjectileIsParabolicMotionWithAnotherGravity) {
 TEST(PrescribedAcceleration, PointsAlongGravityAndDrag) {
   const double size = 7.0, drag = 0.3;
   Dynamics dynamics = jankowski(size, drag).dynamics();
-  const Trajectory run = simulate(dynamics, run_for(1.5, 1e-10));  // drag balances gravity at t = 1.8
+  const Trajectory run = simulate(dynamics, run_for(1.5, 1e-10));  // ends before drag balances gravity (t = 1.8)
   ASSERT_FALSE(run.stopped) << reason(run);
   Vector y(6);
   y << 0.0, 0.0, 0.0, 3.0, 1.0, 4.0;

@@ -53,7 +53,8 @@ struct Top : Sketch {
 double norm(const Sample& sample) { return sample.q.head(4).norm(); }
 
 TEST(Quaternion, TurnsTheBodyAsThreeAnglesDo) {
-  // From a = b = c = 0, away from the singular configuration: the same torque, the same directions of the body's axes.
+  // The motion starts at a nonsingular attitude. With the same torque, both descriptions must give the same directions
+  // of the body's axes.
   Vector directions[2];
   for (const bool by_quaternion : {true, false}) {
     Top top(by_quaternion);
@@ -151,7 +152,7 @@ TEST(Quaternion, HeldComponentsThatCannotHaveUnitNormAreNamed) {
 }
 
 TEST(Quaternion, IsAssembledTogetherWithConstraints) {
-  // The x axis of the body has to point along y: found from an unrotated guess, with unit norm.
+  // The x axis of the body must point along y. The search starts at the unrotated attitude and must give a unit norm.
   Top top(true);
   const Term x = top.builder.axis(top.body_frame, 0);
   top.builder.add_constraint("point", top.dot(x, top.axis(0)));

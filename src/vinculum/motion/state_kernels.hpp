@@ -28,7 +28,7 @@ class StateKernels {
   /// Evaluates a kernel with the inputs (t, q, u, z, s) into `result`.
   void evaluate(const BoundKernel& kernel) { kernel.evaluate(input.data(), result.data(), workspace.data()); }
   /// Reads the sliding velocities at the state in `input`.
-  /// \pre friction contacts
+  /// \pre the model has friction contacts
   void read_slides() { slides->read(*bound, *mode, input.data(), sizes.scale); }
   /// The kernel of all vectors and matrices of the equations. It is compiled at the first call, unless steps need it.
   [[nodiscard]] const BoundKernel& kernel_of_matrices();

@@ -83,7 +83,7 @@ TEST(SystemVectors, OfAVakonomicLawAreOfTheMassWithoutIt) {
   auto& pool = s.builder.terms();
   const Term v = s.builder.vel(P);
   const auto speed =
-      s.builder.add_constraint("speed", pool.dot(v, v) - s.number(1.0));  // nonlinear: its law adds 2 μ to M
+      s.builder.add_constraint("speed", pool.dot(v, v) - s.number(1.0));  // nonlinear, so its law adds 2 μ to M
   const std::vector<Term> starts{s.number(0.7)};
   reaction_laws::set_variational(s.builder, speed, starts, {});
   ask_for_vectors(s);

@@ -16,8 +16,8 @@ namespace vinculum::numeric {
 
 /// Basis of ker A for people to read: column k moves unknown free[k] by 1 and no other free unknown.
 struct EchelonBasis {
-  Matrix Z;               ///< [nu × (nu − rank)]
-  std::vector<int> free;  ///< [nu − rank] ascending
+  Matrix Z;               ///< [nu × (nu − rank)] the basis, one vector per column
+  std::vector<int> free;  ///< [nu − rank] indices of the free unknowns, ascending
 };
 /// Basis of ker A by elimination with complete pivoting. Its entries are small if unknown j is measured in units of
 /// 1/weight_j. Allocates.

@@ -46,8 +46,8 @@ class RankedRows {
   /// Smallest length of a remainder among the rows that are kept, divided by the largest; 1 without rows.
   [[nodiscard]] double conditioning() const;
 
-  /// The u with A u = d for the rows that are kept and the least uᵀ M u.   \pre factored.   \param d [nc].   \returns
-  /// [nu]
+  /// \returns [nu] the u with the least uᵀ M u among those with A u = d for the rows that are kept.   \pre factored.
+  /// \param d [nc]
   [[nodiscard]] Vector least(ConstVector d) const;
   /// Solves M u = r_f + Aᵀ λ, A u = r_b.   \pre factored.   \param lambda  [nc] 0 for rows that are left out.
   void solve(ConstVector r_f, ConstVector r_b, Vector& u, Vector& lambda) const;

@@ -51,7 +51,8 @@ class RowTriangle {
   [[nodiscard]] int size() const { return static_cast<int>(parent_.size()); }
   [[nodiscard]] int diagonal(int k) const { return first_[static_cast<std::size_t>(k)]; }
 
-  std::vector<Entry> entries_;      ///< by columns of A, ordered by the first row they touch
+  std::vector<Entry>
+      entries_;  ///< entries of A by columns; columns are ordered by the first row in which they have an entry
   std::vector<int> column_begins_;  ///< [columns with entries + 1] first position in `entries_`
   std::vector<int> column_;         ///< [columns with entries] column of A
   std::vector<int> parent_;         ///< [rows] column of the second entry in row k of R, −1 if there is none
@@ -59,7 +60,7 @@ class RowTriangle {
   std::vector<int> of_R_;           ///< column of each entry of `R_`, ascending in each row of R
   double cost_ = 0.0;
   Vector R_, joining_;                                       ///< [entries of R], [rows]
-  Eigen::Matrix<double, kSketch, Eigen::Dynamic> sketches_;  ///< [rows]
+  Eigen::Matrix<double, kSketch, Eigen::Dynamic> sketches_;  ///< [rows] sketch of each qₖ
   Sketch joining_sketch_;
   std::vector<char> is_placed_;  ///< [rows] whether row k of R has been set
   bool is_left_ = false;         ///< whether `joining_`, the column of A being added, still has nonzero entries

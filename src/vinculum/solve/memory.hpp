@@ -31,9 +31,9 @@ struct AccelerationBranch {
 /// Memory of ReducedSolve: the choice of dependent speeds and of the rows that determine them. The matrix A_DD
 /// [rank×rank] of the rows `rows` and speeds `dependent` is regular.
 struct IndependentSpeeds {
-  std::vector<int> rows;         ///< [rank]
-  std::vector<int> dependent;    ///< [rank]
-  std::vector<int> independent;  ///< [nu − rank]
+  std::vector<int> rows;         ///< [rank] indices of the independent rows
+  std::vector<int> dependent;    ///< [rank] indices of the speeds that these rows determine
+  std::vector<int> independent;  ///< [nu − rank] indices of the other speeds
   double growth = 0.0;           ///< largest |∂u_D/∂u_I| in the metric diag M at the time of the choice
   int orientation = 0;           ///< sign of det A_DD at that time
 };

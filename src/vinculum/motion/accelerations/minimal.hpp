@@ -35,7 +35,7 @@ class Minimal final : public Route {
   [[nodiscard]] Outcome<void> choose_speeds(const Matrices& at, double defect);
 
   solve::ReducedSolve speeds, accelerations;
-  Matrix A;  ///< [velocity_rows × nu]
+  Matrix A;  ///< [velocity_rows × nu] A of the rows with a ψ
   Vector psi, u;
 
  private:

@@ -33,7 +33,7 @@ class NonlinearRows {
   solve::GaussSolve gauss_;
   solve::GaussSolve::Evaluate evaluate_;
   const Matrices* matrices_ = nullptr;              ///< matrices of the state at which rows are evaluated
-  std::vector<double> input_, result_, workspace_;  ///< of the kernel `nonlinear_rows`
+  std::vector<double> input_, result_, workspace_;  ///< input, output and scratch of the kernel `nonlinear_rows`
   Vector force_;
 };
 

@@ -26,8 +26,8 @@ class HiddenEquations {
   const int count_, columns_;  ///< number of conditions; number of unknowns (nu displacements, nu speeds, nz states)
   numeric::FullPivotLu normal_;
   Matrix H_;                    ///< [count × columns] gradient of the conditions, with rows and columns scaled
-  Vector violation_, weights_;  ///< [count]
-  Vector step_, size_;          ///< [columns]
+  Vector violation_, weights_;  ///< [count] scaled violations of the conditions; their multipliers in one step
+  Vector step_, size_;          ///< [columns] change of the unknowns in one step; their typical sizes
   Vector change_q_;
 };
 

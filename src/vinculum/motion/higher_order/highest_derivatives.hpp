@@ -50,7 +50,7 @@ class HighestDerivatives {
   const int n_;  ///< number of unknowns
   numeric::FullPivotLu lu_;
   Matrix J_;
-  Vector r_, x_, correction_;  ///< [n]
+  Vector r_, x_, correction_;  ///< [n] right-hand side, solution, correction of the solution
   Vector unknown_size_;        ///< [n] typical size of each unknown
   Vector row_scale_, column_scale_;
 };

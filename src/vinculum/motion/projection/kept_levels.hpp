@@ -30,11 +30,11 @@ class KeptLevels {
   StateKernels& at_;
   EquationPieces& pieces_;
   ConstraintProjection& constraints_;
-  const int count_;
+  const int count_;             ///< number of invariants
   PivotedSolve solver_;         ///< unknowns (w, δu); rows: position rows, rows with a ψ, invariants
   Vector now_, missed_;         ///< [count] values of the invariants; deviations from the start values
-  Matrix metric_;               ///< [2nu × 2nu]
-  Matrix A_;                    ///< [rows × 2nu]
+  Matrix metric_;               ///< [2nu × 2nu] metric of (w, δu)
+  Matrix A_;                    ///< [rows × 2nu] coefficients of (w, δu) in all rows
   Vector certainty_;            ///< [rows] all 1
   Matrix by_place_, by_speed_;  ///< [count × nu] derivatives of the invariants by w (q changes by G w) and by u
   Matrix psi_by_place_;         ///< [rows with a ψ × nu] derivative of ψ by w

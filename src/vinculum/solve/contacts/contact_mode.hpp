@@ -40,9 +40,9 @@ struct Contact {
 struct ContactProblem {
   Matrix G;                       ///< [n×n] symmetric, positive semidefinite
   Vector G_size;                  ///< [n] > 0, size of the terms of G_ii; if G_ii < 1e-12 × this, force i moves nothing
-  Vector b;                       ///< [n]
-  Matrix R;                       ///< [m×n]
-  Vector r0;                      ///< [m]
+  Vector b;                       ///< [n] rates w without contact forces
+  Matrix R;                       ///< [m×n] reactions per unit of each contact force
+  Vector r0;                      ///< [m] reactions without contact forces
   Matrix Z;                       ///< [m×k], k may be 0
   Vector w_size, x_size, r_size;  ///< [n], [n], [m] > 0, typical sizes of w, x, r
   std::vector<Contact> contacts;

@@ -8,9 +8,9 @@ namespace vinculum::solve {
 
 /// Solution of a motion with efforts: Q = Aᵀλ + Γᵀe = M u − r_f.
 struct AugmentedSolution {
-  Vector u;       ///< [nu]
+  Vector u;       ///< [nu] accelerations
   Vector lambda;  ///< [nc] 0 for rows of servo constraints
-  Vector effort;  ///< [efforts]
+  Vector effort;  ///< [efforts] e
 };
 
 /// Augmented formulation (theory.md §7): motion, multipliers and efforts from one linear system,
@@ -69,8 +69,8 @@ class AugmentedSolve {
   Vector effort_scale_;
   bool has_least_effort_ = false;  ///< the rows leave efforts undetermined
   double consistency_ = 0.0;
-  Vector certainty_;  ///< [nc]
-  Vector doubt_;      ///< [nc]
+  Vector certainty_;  ///< [nc] row weights
+  Vector doubt_;      ///< [nc] uncertainties of the right-hand sides
   Vector s_, d_, c_;  ///< scales of u [nu], rows [nc], efforts [efforts]
   Vector W_;          ///< [nc] weights of semidefinite_weights
   Matrix H_;          ///< [nu×nu] M + AᵀWA

@@ -37,7 +37,7 @@ class DependentSpeeds {
  private:
   /// Right-hand sides of all speeds and rows before each block is eliminated, and at the end.
   struct Right {
-    std::vector<std::vector<expr::Expr>> f, b;  ///< [blocks + 1]
+    std::vector<std::vector<expr::Expr>> f, b;  ///< [blocks + 1][nu], [blocks + 1][nc]
   };
   [[nodiscard]] Right reduce(std::span<const expr::Expr> r_f, std::span<const expr::Expr> r_b) const;
   [[nodiscard]] StaticSolution solve_rest(const Right& right, int refinements) const;

@@ -8,7 +8,7 @@ namespace vinculum::solve {
 
 /// Motion without constraints: M a = f.
 struct FreeMotion {
-  Vector a;  ///< [nu]
+  Vector a;  ///< [nu] unconstrained acceleration
   /// Whether M is singular within rounding errors, or indefinite. Then a = H⁻¹h with H = M + AᵀWA, h = f + AᵀWb
   /// (theory.md §3.3) and weights W large enough for H to be positive definite. In this case a, e and Gauss' function
   /// depend on W; Qi, Qni and the motion do not.
@@ -32,7 +32,7 @@ struct FreeMotion {
 struct Geometry {
   FreeMotion free;
   Matrix L;         ///< [nu×nu] lower triangular
-  Matrix B;         ///< [nc×nu]
+  Matrix B;         ///< [nc×nu] scaled rows A L⁻ᵀ
   int rank = 0;     ///< rank of B
   Matrix T, N;      ///< [nu×nu] orthogonal projectors on range Bᵀ and on ker B
   Vector e;         ///< [nc] residual b − A a of the constraints for the unconstrained acceleration

@@ -55,8 +55,7 @@ struct Acceleration {
 /// kept rows. At other states they contradict the kept rows slightly, so only their disagreement is computed.
 /// \param structure  structure of all rows.
 /// \param tree  the masses as articulated bodies with acceptable pivots near the start; null if the masses are not such
-/// a
-///   tree.
+///   a tree.
 /// \param refinements  largest number of iterative refinements in the generated code.
 [[nodiscard]] Acceleration acceleration(const equations::System& system, const solve::StaticStructure& structure,
                                         const equations::ArticulatedMotion* tree, int refinements);

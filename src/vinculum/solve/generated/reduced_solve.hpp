@@ -73,9 +73,8 @@ class ReducedSolve {
   /// One Newton step for the dependent speeds: u_D += −A_DD⁻¹ ψ_D. \returns false if A_DD is singular.
   [[nodiscard]] bool correct(ConstMatrix A, ConstVector psi, VectorRef u);
 
-  /// \param f [nu] all known forces, including efforts.  \param u_dot [nu].  \param tolerance  largest relative
-  /// residual
-  ///   of the rows that are left out.
+  /// \param f [nu] all known forces, including efforts.   \param u_dot [nu] receives the accelerations.
+  /// \param tolerance  largest relative residual of the rows that are left out.
   /// \returns kUndetermined, or kInconsistent with the row that contradicts the chosen rows.
   [[nodiscard]] Outcome<void> solve(ConstMatrix M, ConstMatrix A, ConstVector f, ConstVector b, double tolerance,
                                     VectorRef u_dot);
@@ -97,11 +96,11 @@ class ReducedSolve {
   bool is_regular_ = true;
   std::optional<IndependentSpeeds>* choice_ = nullptr;
   IndependentSpeeds candidate_;
-  Vector weight_;     ///< [nu] 1/√(M_jj + …): size of a speed with unit energy
-  Vector W_;          ///< [nc]
-  Vector certainty_;  ///< [nc]
-  Vector doubt_;      ///< [nc]
-  Vector row_scale_;  ///< [nc] row weight divided by the length of the row in these sizes
+  Vector weight_;     ///< [nu] 1/√(M_jj + …): unit of each speed, in which its kinetic energy is of order 1
+  Vector W_;          ///< [nc] weights of semidefinite_weights
+  Vector certainty_;  ///< [nc] row weights
+  Vector doubt_;      ///< [nc] uncertainties of the right-hand sides
+  Vector row_scale_;  ///< [nc] row weight divided by the length of the row in these units
   numeric::PivotedQr rows_, columns_;
   SmallLu lu_;
   Matrix V_;  ///< [nu×nu]; V is its first nu − rank columns

@@ -43,8 +43,7 @@ inline constexpr std::size_t kMostByCofactors = 3;
 
 /// Sets `is_far_by_form` of each block.
 /// \param greatest  [rows×nu] upper bounds of the entries of A at every state (expr::greatest_sizes); infinite if no
-/// bound
-///   is known.
+///   bound is known.
 void judge_by_form(SpeedBlocks& blocks, std::span<const Matrix> A, const Matrix& greatest);
 
 }  // namespace vinculum::solve

@@ -27,7 +27,7 @@ class StaticReduction {
   [[nodiscard]] StaticSolution solve(std::span<const expr::Expr> r_f, std::span<const expr::Expr> r_b) const;
 
  private:
-  using Column = std::vector<expr::Expr>;  ///< [nu]
+  using Column = std::vector<expr::Expr>;  ///< [nu] one entry per speed
   using Table = std::vector<Column>;
   /// Factor of A_SD of a block.
   struct Factor {

@@ -20,7 +20,7 @@ namespace vinculum::solve {
 struct StickResponse {
   std::vector<expr::Expr> K;     ///< [ns (ns + 1)/2] lower triangle by rows
   std::vector<expr::Expr> x;     ///< [ns] symbols of the forces
-  std::vector<expr::Expr> push;  ///< [nu]
+  std::vector<expr::Expr> push;  ///< [nu] change of u by the forces x
   expr::Expr contraction;        ///< guard of the factor, accepted if ≤ 0 (solve::StaticSolution)
 };
 

@@ -122,10 +122,10 @@ class ConstrainedSolve {
   Matrix H_;                   // [nu×nu] scratch for M + AᵀWA
   Matrix N_;             // [nc×nc] its first nc − rank columns: orthonormal basis of ker Bᵀ, rows in the order of A
   Vector combinations_;  // [nc×(nc + a vector)] scratch: R11⁻¹ R12 by rows
-  Matrix N_equal_;       // [nc×nc] the same for rows of unit length, if a row weight is less than 1
+  Matrix N_equal_;       // [nc×nc] the same basis for rows of unit length; used if a row weight is less than 1
   bool is_weighted_ = false;   // a row weight is less than 1
-  Vector certainty_;           // [nc]
-  Vector doubt_;               // [nc]
+  Vector certainty_;           // [nc] row weights for the next factor
+  Vector doubt_;               // [nc] uncertainties of the right-hand sides
   Vector scales_;              // [nc] d_i = (row weight)/|B_i|
   Vector W_;                   // [nc] weights of H, 0 if M is regular
   Vector a_, x_;               // [nu] M⁻¹ r_f, Lᵀ (u − a)

@@ -30,10 +30,10 @@ namespace vinculum::solve {
 
 /// Motion and efforts at one state.
 struct DirectedSolution {
-  Vector u;  ///< [nu]
+  Vector u;  ///< [nu] accelerations
   /// [nc] λ of rows of ideal law; for a row of `law directed` its effort; else 0.
   Vector lambda;
-  Vector effort;  ///< [efforts]
+  Vector effort;  ///< [efforts] e
   Vector Q;       ///< [nu] A_iᵀλ_i + Γᵀe
 };
 
@@ -68,14 +68,14 @@ class DirectedSolve {
   int nu_, nc_, count_;  ///< count_: number of efforts
   std::vector<int> ideal_, directed_;
   std::vector<int> own_effort_;  ///< [nc] effort that is also the row's multiplier; −1 if there is none
-  Vector scale_;                 ///< [efforts]
+  Vector scale_;                 ///< [efforts] scales of the efforts
   Matrix A_d_;
   Matrix reaction_;   ///< [nu×efforts] Γᵀ plus the reactions of the rows of ideal law to a unit of each effort
   Matrix R_;          ///< [nu×efforts] response of u' to a unit of each effort
   Matrix Lambda_;     ///< [ideal×efforts] response of λ to a unit of each effort
-  Vector row_scale_;  ///< [directed]
-  Vector doubt_;      ///< [nc]
-  numeric::PivotedQr response_;  ///< of (row_scale A_d R scale)ᵀ
+  Vector row_scale_;  ///< [directed] factors that scale the rows A_d to comparable lengths
+  Vector doubt_;      ///< [nc] uncertainties of b
+  numeric::PivotedQr response_;  ///< factors of (row_scale A_d R scale)ᵀ
   int rank_ = 0;
   Vector zero_u_, zero_b_, b_i_, c_, y_;
   solve::Solution part_;

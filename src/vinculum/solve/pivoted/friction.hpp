@@ -53,7 +53,7 @@ class FrictionSolve {
   [[nodiscard]] const Vector& C() const { return C_; }
   /// [rows] The multipliers at which C was evaluated last, for the rows on which C depends.
   [[nodiscard]] const Vector& lambda() const { return lambda_; }
-  [[nodiscard]] const Vector& lambda_ideal() const { return lambda_ideal_; }  ///< [nc]
+  [[nodiscard]] const Vector& lambda_ideal() const { return lambda_ideal_; }  ///< [nc] Λ(f, b)
   /// [nu×rows] ∂C/∂λ for the rows on which C depends, at `lambda()`.
   [[nodiscard]] const Matrix& C_lambda() const { return C_lambda_; }
   /// Number of distinct solutions that the last `solve` found.
@@ -83,15 +83,16 @@ class FrictionSolve {
 
   ReactionDependence dependence_;
   numeric::FullPivotLu lu_;
-  Vector zero_;                                           // [nc + more]
-  Vector C_, C_plus_, C_minus_;                           // [nu]
-  Matrix C_lambda_, slope_plus_, slope_minus_;            // [nu×k]
+  // Shapes: k is the number of rows on which C depends. "plus": λ > 0, "minus": λ < 0.
+  Vector zero_;                                           // [nc + more] zeros
+  Vector C_, C_plus_, C_minus_;                           // [nu] C
+  Matrix C_lambda_, slope_plus_, slope_minus_;            // [nu×k] ∂C/∂λ
   Matrix response_plus_, response_minus_;                 // [k×k] Λ ∂C/∂λ for λ > 0 and for λ < 0
   Matrix per_force_;                                      // [k×nu] multipliers per unit of each generalized force
-  Vector unit_;                                           // [nu]
+  Vector unit_;                                           // [nu] scratch
   Vector constant_;                                       // [k] Λ of f, b and of the terms of C without |λ|
-  Vector lambda_, lambda_ideal_, lambda_at_, responded_;  // [nc]
-  Vector x_, step_, start_, ideal_, weight_;              // [k]
+  Vector lambda_, lambda_ideal_, lambda_at_, responded_;  // [nc] multipliers
+  Vector x_, step_, start_, ideal_, weight_;              // [k] of the rows on which C depends
   Memory* memory_ = nullptr;
   Matrix answers_;     // [k×…] distinct solutions
   double size_ = 1.0;  // typical size of the multipliers
