@@ -9,8 +9,8 @@ namespace vinculum::sim {
 /// Expressions for restoring invariants I(t, q, u, z) by projection: I, ∂I/∂q G, ∂I/∂u, and ∂ψ/∂q G of the rows with a
 /// ψ.
 ///
-/// The projection changes (q, u) to (q + G w, u + δu) with the least ½(ω² wᵀW w + δuᵀW δu), with the metric W and a
-/// typical rate ω of the motion, subject to the linearized conditions
+/// The projection changes (q, u) to (q + G w, u + δu). It minimizes ½(ω² wᵀW w + δuᵀW δu), W the metric and ω a typical
+/// rate of the motion, subject to the linearized conditions
 ///
 ///   A w = 0 (position-level rows),   ∂ψ/∂q G w + A δu = 0,   ∂I/∂q G w + ∂I/∂u δu = I(start) − I
 ///

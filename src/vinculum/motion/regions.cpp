@@ -13,8 +13,8 @@ namespace {
 // the ratio of successive distances. The shortest is 1e4 times the rounding error of a state. At the longest even a
 // condition that grows with the fourth power of the distance exceeds its rounding error.
 constexpr double kShortest = tolerance::kZero, kLongest = 0.01, kFurther = 10.0;
-// A distance is large enough if x − y exceeds its rounding error by the first factor and exceeds its value at the state
-// that is taken to be on the surface by the second factor.
+// A distance from the surface is large enough if |x − y| is at least the first factor times its rounding error, and at
+// least the second factor times its value at the state that is taken to be on the surface.
 constexpr double kAboveRounding = 1e3, kAboveMiss = 10.0;
 
 }  // namespace

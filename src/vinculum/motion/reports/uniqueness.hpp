@@ -15,9 +15,10 @@ namespace vinculum::sim {
 /// \returns [number of rows × m]
 using WithNoise = std::function<RoundedMatrix(std::span<const int> rows)>;
 
-/// Decides which quantities have the same value for every admissible set of multipliers. Quantity i has if row i of
-/// `gradient` times N is zero (theory.md §3.5). Each product is compared with the size of its terms and with the errors
-/// of its coefficients. For example, a couple cross(a, r) with a lever r = 0 has a gradient of rounding errors only.
+/// Decides which quantities have the same value for every admissible set of multipliers. This is true of quantity i if
+/// row i of `gradient` times N is zero (theory.md §3.5). Each product is compared with the size of its terms and with
+/// the errors of its coefficients. For example, a couple cross(a, r) with a lever r = 0 has a gradient of rounding
+/// errors only.
 ///
 /// \param gradient  [k × m] derivatives of the quantities by the multipliers
 /// \param N  [m × r] basis of the changes of the multipliers that do not change the motion

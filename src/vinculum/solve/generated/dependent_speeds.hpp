@@ -8,8 +8,8 @@
 namespace vinculum::solve {
 
 /// Eliminates speeds that rows determine with constant coefficients (the dependent speeds of Kane's method). For rows S
-/// and as many speeds D, the matrix N = A_SD A_SDᵀ must be diagonal and constant at every state, as for a rolling
-/// contact, and M must not couple the speeds D with other speeds. With P = A_SDᵀ N⁻¹ and W = Pᵀ M_DD P
+/// and as many speeds D, the matrix N = A_SD A_SDᵀ must be diagonal and the same at every state, as for a rolling
+/// contact. M must not couple the speeds D with other speeds. With P = A_SDᵀ N⁻¹ and W = Pᵀ M_DD P
 ///
 ///   u_D = P t,   t = b_S − A_SI u_I,   λ_S = W t − Pᵀ f_D − (A_RD P)ᵀ λ_R
 ///

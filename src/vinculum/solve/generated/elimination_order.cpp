@@ -74,7 +74,7 @@ class Elimination {
   int coordinates_;
   RowsWait wait_;
   std::vector<std::set<int>> open_;  ///< neighbors of each remaining node
-  std::vector<int> awaited_;         ///< number of coordinates for which a row still waits
+  std::vector<int> awaited_;         ///< number of coordinates that must still be eliminated before each row
   Touches own_;
   std::set<std::pair<std::size_t, int>> next_;  ///< nodes that may come next, by their number of neighbors
 };

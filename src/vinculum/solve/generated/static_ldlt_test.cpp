@@ -158,7 +158,8 @@ TEST(StaticLdlt, AlikeInertiasOfOneDimensionNeedNoCorrection) {
 }
 
 TEST(StaticLdlt, IsAcceptedWhereNothingLoadsARow) {
-  // A row along x whose body is loaded only by the next row: its residual is only rounding error.
+  // The first row acts along x on a body that only the second row loads. The residual of the first row is a rounding
+  // error.
   Graph graph;
   const Expr zero = graph.constant(0.0), one = graph.constant(1.0);
   const std::vector<Expr> inputs = {graph.symbol("s"), graph.symbol("c"), graph.symbol("g")};

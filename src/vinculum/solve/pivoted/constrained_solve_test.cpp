@@ -235,7 +235,7 @@ TEST(ConstrainedSolve, KeepsItsDigitsNearSingularConfigurations) {
 }
 
 TEST(ConstrainedSolve, ApproachesTheLimitOfVanishingMassAndNamesWhatIsUndetermined) {
-  // A massless link u2 connected to u0 and u1, and the same with a mass that tends to zero.
+  // A massless link u2 is connected to u0 and u1. Its motion is compared with that of a link whose mass tends to zero.
   RandomSystem s;
   s.M = (Vector(3) << 2.0, 3.0, 0.0).finished().asDiagonal();
   s.A = (Matrix(2, 3) << 1.0, 0.0, -0.5, 0.0, 1.0, 0.3).finished();

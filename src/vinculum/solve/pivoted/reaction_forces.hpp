@@ -11,8 +11,8 @@ namespace vinculum::solve {
 ///
 ///   M u' = f + C(λ) + Aᵀλ,   A u' = b
 ///
-/// With Λ(r_f, r_b) the multipliers of the linear problem, x = λ_ideal + Λ(C(x), 0) is solved for the few multipliers x
-/// that occur in C, by Newton's method with the exact ∂C/∂λ. One solution of the linear problem per such multiplier
+/// Let Λ(r_f, r_b) be the multipliers of the linear problem, and x the few multipliers that occur in C. Newton's method
+/// with the exact ∂C/∂λ solves x = λ_ideal + Λ(C(x), 0). One solution of the linear problem per such multiplier
 /// gives Λ for these rows, because the matrix of the linear problem is symmetric. Newton's method starts from λ_ideal =
 /// Λ(f, b), so the result is a function of the state alone. If the last residual is more than rounding error, the guard
 /// `residual` refuses the solution. FrictionSolve is then used, which searches for all solutions.
