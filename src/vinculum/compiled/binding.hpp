@@ -44,13 +44,13 @@ struct Kernels {
   /// → the same outputs as `accelerations`, `position` and `velocity`, computed by fewer operations with stricter
   /// guards (solve::reduced_acceleration). Tried first; empty if few operations would be saved.
   BoundKernel reduced_accelerations, reduced_position, reduced_velocity;
-  BoundKernel reactions;    ///< → the outputs of `accelerations`, then λ [nc]; empty without MotionOutputs::lambda
+  BoundKernel reactions;    ///< → the outputs of `accelerations`, then λ [nc]; empty if MotionOutputs::lambda is
   BoundKernel state_rates;  ///< (t, q, u, z, λ, s) → z' [nz]; empty without states
   /// → entries of A; then the residual of each row as stated [nc]: φ, ψ, or 0 for rows of acceleration level.
   BoundKernel gradients;
-  BoundKernel conditions;     ///< → condition_outputs; empty without Row::conditions
+  BoundKernel conditions;     ///< → `condition_outputs`; empty if no constraint contains extra states
   BoundKernel switched_rows;  ///< (t, q, u, z) → switched_row_outputs of Structure::switched; empty without such rows
-  BoundKernel events;         ///< (t, q, u, z) → event_outputs; empty without events
+  BoundKernel events;         ///< (t, q, u, z) → `event_outputs`; empty without events
   BoundKernel matrices;       ///< → see MatricesLayout; 0 for `nonlinear` rows, and for C if C depends on λ
   BoundKernel given;          ///< → M [nu×nu], f [nu] without terms of reaction laws; empty if System::given_M is
   BoundKernel outputs;        ///< report kernel → all outputs, one after the other
@@ -73,7 +73,7 @@ struct Kernels {
   /// of `branch` clauses in the order of their constraints
   BoundKernel nonlinear_rows;
   BoundKernel wrenches;      ///< report kernel → force and torque coefficients, see PointForce::columns and BodyWrench
-  BoundKernel expectations;  ///< report kernel → ExpectationColumns
+  BoundKernel expectations;  ///< report kernel → sides of all expectations, see ExpectationColumns
   /// → `level_outputs` of the `conserve` statements, then of Structure::integrals; empty without these.
   BoundKernel levels;
   /// Kernels of models with constraints of higher order (HigherOrder); these have no `accelerations`.
@@ -104,7 +104,7 @@ inline constexpr std::array kKernels{&Kernels::accelerations,    &Kernels::reduc
 /// read it.
 struct Binding : Kernels {
   std::shared_ptr<const CompiledModel> compiled;
-  std::vector<double> parameters;  ///< current values
+  std::vector<double> parameters;  ///< [parameters] current values, in SI units
   /// [parameters] 1 if the value was set from outside; a definition by other parameters then has no effect.
   std::vector<char> is_set;
   /// Side of each switching surface for which kernels are evaluated; passed to them after the parameters
@@ -112,7 +112,7 @@ struct Binding : Kernels {
   std::vector<double> sides;
   RowJudgment rows;              ///< which rows are identically satisfied for these values
   bool trusts_generated = true;  ///< false: generated code was written for other identically satisfied rows; do not use
-  std::shared_ptr<const ImplicitEquations> implicit_equations;  ///< for implicit methods
+  std::shared_ptr<const ImplicitEquations> implicit_equations;  ///< equations for implicit methods
   ConservedJudge conserved_judge = nullptr;                     ///< see CompileSettings::conserved_judge
 
   [[nodiscard]] const std::vector<Embedding>& embedding() const { return rows.embedding; }

@@ -17,8 +17,8 @@ struct RowEvidence {
     /// Bit i mod 64 is set for each parameter i on which `entry` depends (or the row, if `entry` is not valid).
     std::uint64_t parameters = 0;
   };
-  std::vector<Row> rows;           ///< [nc]
-  std::vector<expr::Expr> inputs;  ///< t, q, u, z, parameters
+  std::vector<Row> rows;           ///< [nc] evidence for each row
+  std::vector<expr::Expr> inputs;  ///< symbols t, q, u, z, parameters
   std::vector<Rounded> state;      ///< [inputs] values; empty if the equations are finite at no state near the start
   /// False if the embedding of a row may differ for these parameter values.
   /// \param has_changed  [parameters] 1 if the value differs from that of the earlier result
@@ -26,7 +26,7 @@ struct RowEvidence {
 };
 
 struct JudgedRows {
-  std::vector<Embedding> embedding;  ///< [nc]
+  std::vector<Embedding> embedding;  ///< [nc] result for each row
   RowEvidence evidence;
 };
 

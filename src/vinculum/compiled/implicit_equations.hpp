@@ -69,12 +69,13 @@ class RatesAt {
   /// \param of  must outlive the object.
   RatesAt(const GeneratedRates& of, std::span<const double> parameters);
 
+  /// Evaluates F(t, x).
   /// \param x [size]   \param F [size]   \returns false if there is no code, or if its guards refuse this state.
   [[nodiscard]] bool rates(double t, std::span<const double> x, double* F);
   /// Writes the entries of F_x = ∂F/∂x at `GeneratedRates::places`; other entries are not changed. \returns false if
   /// there is no code, or if its guards refuse this state.
   [[nodiscard]] bool gradient(double t, std::span<const double> x, Matrix& F_x);
-  /// \param y  [q, u, z]   \pre there is code for the forces.
+  /// Evaluates the forces s.   \param y  [q, u, z]   \pre `GeneratedRates::forces` is not null.
   void forces(double t, std::span<const double> y, double* s);
 
  private:

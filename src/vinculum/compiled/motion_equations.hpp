@@ -53,7 +53,7 @@ class MotionUnknowns {
  private:
   [[nodiscard]] bool factor();
 
-  std::size_t first_unknown_;  ///< index among the symbols of `values_`
+  std::size_t first_unknown_;  ///< index of the first unknown among the inputs of `values_`
   std::vector<expr::Entry> by_unknowns_;
   expr::TaylorSeries values_;  ///< E and the entries of ∂E/∂x
   Vector x_, E_;

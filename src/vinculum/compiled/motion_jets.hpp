@@ -33,8 +33,8 @@ class MotionJets {
   int highest_;
   std::size_t size_, equation_count_;
   MotionUnknowns unknowns_;
-  expr::TaylorSeries series_;               ///< roots E, S
-  std::vector<std::vector<double>> state_;  ///< [order][size] coefficients
+  expr::TaylorSeries series_;               ///< series of E and S
+  std::vector<std::vector<double>> state_;  ///< [order][size] Taylor coefficients of (q, u, z)
 };
 
 }  // namespace vinculum::sim

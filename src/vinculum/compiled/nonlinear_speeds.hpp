@@ -39,7 +39,7 @@ class NonlinearSpeeds {
 
  private:
   const Binding& compiled_;
-  expr::Evaluation program_;  ///< values, rests, then by_u row by row
+  expr::Evaluation program_;  ///< evaluates `value`, `rest`, then `by_u` row by row
 };
 
 }  // namespace vinculum::sim

@@ -36,7 +36,7 @@ constexpr double kFirstDistance = 0.5;
 constexpr double kCloser = 0.75;
 constexpr int kNewtonSteps = 20;
 
-/// f with all friction directions set to 0.
+/// The forces f with all friction directions set to 0.
 std::vector<Expr> without_friction(const equations::System& system) {
   return expr::substitute(system.f, system.slide_direction,
                           std::vector<Expr>(system.slide_direction.size(), system.graph->constant(0.0)));
@@ -84,8 +84,8 @@ class SparsePiece {
   std::vector<SparseEntry> places_;
 };
 
-/// Newton's iteration for the rows of one level, φ = 0 or ψ = 0, with the least change in the metric of M or, if M is
-/// not used, of the pivots of articulated bodies.
+/// Newton's iteration for the rows of one level, φ = 0 or ψ = 0, by the least change in a metric. The metric is M or,
+/// if M is not used, the diagonal of the pivots of articulated bodies.
 class Satisfaction {
  public:
   /// \param rows  rows of this level.  \param sizes  typical sizes of the corrected variables, q or u.

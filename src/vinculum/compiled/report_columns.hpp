@@ -60,7 +60,7 @@ struct ReportColumns {
   std::vector<char> output_is_of_free_motion;  ///< [outputs] 1 if the output depends on the unconstrained acceleration
   int output_size = 0;
   std::vector<expr::Expr> output_values;                ///< [output_size] all outputs, one after the other
-  std::vector<expr::Expr> output_gradient_values;       ///< [output_size × (2nc + ns)] derivatives by λ, λ_ideal, s
+  std::vector<expr::Expr> output_gradient_values;       ///< [output_size × (2nc + ns)] derivatives w.r.t. λ, λ_ideal, s
   std::vector<ExpectationColumns> expectation_columns;  ///< [expectations]
   std::vector<expr::Expr> expectation_values;           ///< columns as described by `expectation_columns`
   std::vector<PointForce> point_forces;

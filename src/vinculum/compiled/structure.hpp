@@ -41,7 +41,7 @@ struct RowEvidence;
 
 /// Embedding of each row for one set of parameter values.
 struct RowJudgment {
-  std::vector<Embedding> embedding;             ///< [nc]
+  std::vector<Embedding> embedding;             ///< [nc] of each row
   std::shared_ptr<const RowEvidence> evidence;  ///< evidence for `embedding`
 };
 
@@ -52,9 +52,9 @@ struct Structure {
   std::shared_ptr<const model::Model> model;
   std::shared_ptr<const equations::System> system;
 
-  std::vector<int> position_rows;        ///< rows with φ
-  std::vector<int> velocity_rows;        ///< rows with ψ, except `integrals`
-  std::vector<int> integrals;            ///< rows that are integrals of the motion (integral_rows)
+  std::vector<int> position_rows;        ///< indices of the rows with φ
+  std::vector<int> velocity_rows;        ///< indices of the rows with ψ, except `integrals`
+  std::vector<int> integrals;            ///< indices of the rows that are integrals of the motion
   bool has_identity_kinematics = false;  ///< q' = u
   std::vector<char> gradient_varies;     ///< [nc] 1 if the gradient of the row depends on t, q or u
   RowJudgment declared;                  ///< embedding of the rows for the values that the text declares

@@ -57,7 +57,7 @@ class Switches {
     /// Several operations may have this surface. Whether one of them has for x = y the value of the upper side, of the
     /// lower side, or a value of its own (`sign`).
     bool has_upper_equals = false, has_lower_equals = false, has_own_equals = false;
-    std::vector<std::size_t> inner;  ///< surfaces whose switches x and y contain, directly or indirectly; ascending
+    std::vector<std::size_t> inner;  ///< indices of the inner surfaces: x or y contain their switches, also indirectly
     [[nodiscard]] bool is_floor() const { return !y.is_valid(); }
     /// The regular side below, and above, a value between two sides.
     [[nodiscard]] double lower(double between) const { return is_floor() ? between - 0.5 : -1.0; }

@@ -79,7 +79,7 @@ class Watches {
   /// Lagrangians. Null if none of them contains a switch. See jumps.hpp.
   struct Moved {
     std::string name;
-    int place = 3, velocity = 3;  ///< number of components
+    int place = 3, velocity = 3;  ///< numbers of components of position and velocity
   };
   std::vector<Moved> moved;
   std::shared_ptr<const codegen::Kernel> jumping;

@@ -47,7 +47,8 @@ TEST(HotPath, AllocatesNothingByGeneratedCode) {
 #ifndef VINCULUM_COUNTS_ALLOCATIONS
   GTEST_SKIP() << "malloc cannot be replaced here";
 #endif
-  ASSERT_GT(std::string(1000, 'x').size() + static_cast<std::size_t>(allocations), 1000u);  // the counter works
+  // Checks that allocations are counted.
+  ASSERT_GT(std::string(1000, 'x').size() + static_cast<std::size_t>(allocations), 1000u);
   auto dynamics = testing::double_pendulum(1, 0.7).dynamics();
   const Vector y = start_of(dynamics);
   EXPECT_EQ(allocations_of(dynamics, y), 0);
@@ -58,7 +59,7 @@ TEST(HotPath, AllocatesNothingByPivots) {
 #ifndef VINCULUM_COUNTS_ALLOCATIONS
   GTEST_SKIP() << "malloc cannot be replaced here";
 #endif
-  auto dynamics = testing::four_bar(1e-6, 3.0).dynamics();  // almost flat: the guards refuse generated code
+  auto dynamics = testing::four_bar(1e-6, 3.0).dynamics();  // almost flat, so the guards refuse generated code
   const Vector y = start_of(dynamics);
   EXPECT_EQ(allocations_of(dynamics, y), 0);
   EXPECT_GT(dynamics.mode().counts.fallbacks, 0);

@@ -50,7 +50,7 @@ TEST_P(FlatLinkages, MoveAsOnePendulum) {
   Vector y_dot(y.size());
   ASSERT_TRUE(dynamics.derivative(0.0, y.data(), y_dot.data()));
   EXPECT_GT(dynamics.mode().counts.fallbacks, 0);
-  // Each crank alone has θ'' = −cos θ, whatever its mass: the rods carry no force.
+  // The rods carry no force, so each crank moves as if it were alone: θ'' = −cos θ, whatever its mass.
   const double c = std::cos(kFromFlat), d = std::sin(kFromFlat);
   const Eigen::Index nu = y.size() / 2;
   for (Eigen::Index i = 0; i < nu; i += 2) {

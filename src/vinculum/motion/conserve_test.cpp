@@ -68,7 +68,7 @@ TEST(Conserve, KeepsEnergyAndAngularMomentumOfAThousandOrbits) {
   EXPECT_LT(error_with, 0.05 * error_without) << error_with << " against " << error_without;
 }
 
-/// Error at t = 3 with fixed steps of dp5.
+/// Error of the state at t = 3 with fixed steps of the method dp5.
 double error_of_steps(bool keeps, double step, const Vector& reference) {
   auto dynamics = kepler(keeps).dynamics();
   const auto start = assemble(dynamics);
@@ -223,7 +223,7 @@ TEST(Conserve, KeepsTheEffectiveEnergyOfAVakonomicMotion) {
   const auto energy = [](const Sample& x) {
     return 0.65 * x.u.head(2).squaredNorm() + 0.2 * x.u[2] * x.u[2] - 2.6 * x.q[0];
   };
-  EXPECT_LT(worst_drift(run, energy), 1e-12);  // F is homogeneous: μ F_q'·q' = 0
+  EXPECT_LT(worst_drift(run, energy), 1e-12);  // F is homogeneous in q', so the stored energy μ F_q'·q' is 0
 }
 
 std::string refused(Sketch s) {

@@ -47,7 +47,7 @@ Term turning(Sketch& s) {
 class DirectedRun : public ::testing::TestWithParam<equations::Formulation> {};
 
 TEST_P(DirectedRun, MovesAsTheClosedFormSays) {
-  // Effort e along (1, 1): e = m (y'' + g), and x'' = y'' + g can be integrated directly.
+  // The effort e acts along (1, 1), so e = m (y'' + g) and x'' = y'' + g, which can be integrated in closed form.
   auto dynamics = lifted({diagonal}).dynamics();
   SimulateOptions options = run_for(2.0, 1e-12);
   options.formulation = GetParam();
@@ -122,7 +122,7 @@ TEST(DirectedRun, StopsWhereTheDirectionTurnsAwayFromTheConstraint) {
 }
 
 TEST(DirectedRun, RowsOfIdealLawHoldBeside) {
-  // A pendulum bob on a rod: a force on the bob along x alone drives the angle; the rod force is ideal.
+  // A pendulum bob on a rod. An actuator force on the bob along x drives the angle. The rod force is ideal.
   Sketch s;
   const auto P = s.particle("p", 1.5, 2);
   s.builder.add_gravity(s.number(-kGravity) * s.axis(1));
@@ -145,7 +145,7 @@ TEST(DirectedRun, RowsOfIdealLawHoldBeside) {
     const double m = 1.5, t = 2.0, px = 0.3 * std::sin(t), vx = 0.3 * std::cos(t), ax = -px,
                  py = -std::sqrt(1.0 - px * px);
     const double vy = -px * vx / py, ay = -(vx * vx + vy * vy + px * ax) / py;
-    // m a = (2λ px + e − 0.2 vx, 2λ py − m g − 0.2 vy)
+    // Newton's equation of the bob: m a = (2λ px + e − 0.2 vx, 2λ py − m g − 0.2 vy)
     const double lambda = (m * ay + m * kGravity + 0.2 * vy) / (2.0 * py);
     EXPECT_NEAR(end.reaction.lambda()[0], lambda, 1e-9);
     EXPECT_NEAR(end.outputs[0], m * ax - 2.0 * lambda * px + 0.2 * vx, 1e-9);

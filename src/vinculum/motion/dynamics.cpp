@@ -84,7 +84,7 @@ void Dynamics::keep_levels(Mode& mode, double t, const Vector& y, bool with_cons
 
 void Dynamics::set_accelerations(Mode& mode, const Sample& sample) const {
   if (bound_->compiled->nonlinear.empty()) return;
-  impl_->go_by(mode);  // allocates the branch
+  impl_->go_by(mode);  // allocates the memory of `mode.branch`
   solve::GaussSolve::Answer& from = mode.branch.answers.front();
   from.t = sample.t;
   from.u_dot = sample.reaction.u_dot();

@@ -18,7 +18,7 @@ struct ContactReading {
                               ///< velocity
   std::vector<int> left_out;  ///< contacts at rest that no force can move; they are not in `problem`
   Vector lambda;              ///< [nc] multipliers without friction
-  Matrix lambda_of_x;         ///< [nc × n] derivative of the multipliers by the friction forces
+  Matrix lambda_of_x;         ///< [nc × n] change of the multipliers by a unit of each friction force
   Vector v;                   ///< [ns] sliding velocities
   Vector guess;  ///< [nc] multipliers at which bounds not of the form given + mu |normal force| were evaluated
   bool is_of_guess = false;  ///< whether a bound was evaluated at `guess`
@@ -30,7 +30,7 @@ struct FrictionReading {
   Vector force;         ///< [ns] force by which each sticking contact keeps v = 0, in components of v
   Vector bound;         ///< [slides] bound of each sticking contact: the |force| that it would have if it slipped
   Vector static_bound;  ///< [slides] largest |force| at which the contact can stick
-  /// True if forces of sticking contacts are not unique. Then `force` is the choice with the largest `margin`.
+  /// True if forces of sticking contacts are not unique. Then `force` is the solution with the largest `margin`.
   bool is_shared = false;
   Vector margin;  ///< [slides] 1 − |force|/static_bound of the sticking contacts; set if the forces are not unique
   solve::ContactAnswer shares;  ///< the chosen forces; set if the forces are not unique

@@ -13,7 +13,7 @@ using testing::reason;
 using testing::run_for;
 using testing::Sketch;
 
-/// y after `duration` by many steps of the classical Runge–Kutta method.
+/// The solution of y' = rate(y) after `duration`, by many steps of the classical Runge–Kutta method.
 template <class Rate>
 Vector integrated(Vector y, double duration, int steps, Rate&& rate) {
   const double h = duration / steps;
@@ -88,7 +88,7 @@ TEST(PrescribedAcceleration, BesideARodLeavesTheBranchNearestToTheFreeOne) {
   Dynamics dynamics = pendulum(size, angle, rate).dynamics();
   const Trajectory run = simulate(dynamics, run_for(0.25, 1e-10));
   ASSERT_FALSE(run.stopped) << reason(run);
-  // Gravity pulls back: θ'' = −√(A² − (l θ'²)²)/l.
+  // With the acceleration A in total, the tangential part is l θ'' = −√(A² − (l θ'²)²); gravity selects the sign.
   Vector y(2);
   y << angle, rate;
   y = integrated(y, 0.25, 4000, [&](const Vector& at) {

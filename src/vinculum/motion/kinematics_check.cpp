@@ -195,7 +195,7 @@ std::optional<Failure> explain_singular_kinematics(const Binding& bound, double 
   Failure failure;
   failure.kind = FailureKind::kSingularKinematics;
   failure.t = t;
-  // Prefer a speed that the user defined to a default speed.
+  // The message names a speed that the user defined rather than a default speed.
   int speed = -1;
   for (int i = 0; i < bound->nu(); ++i) {
     const bool is_stated = !bound->model->speeds[static_cast<std::size_t>(i)].is_default;

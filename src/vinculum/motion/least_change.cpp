@@ -12,7 +12,7 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr int kMaxIterations = 200;  // steps of the search
+constexpr int kMaxIterations = 200;  // most steps of the search
 // A step is long if its component along an unknown exceeds this fraction of max(typical size, |unknown|).
 constexpr double kLongStep = 0.5;
 // A long step is accepted if it reduces the sum of squares of the residuals to this fraction or less.

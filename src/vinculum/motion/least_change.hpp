@@ -23,7 +23,7 @@ struct Equations {
 struct LeastChange {
   enum class Outcome { kSolved, kStationary, kNotFinite } outcome = Outcome::kNotFinite;
   Vector x;
-  Vector r;         ///< residuals at x
+  Vector r;         ///< [equations] residuals at x
   Vector relative;  ///< [equations] |r_i| / Σ_j |J_ij| s_j, s_j = max(scale_j, |x_j|)
   Matrix J;
   int iterations = 0;

@@ -29,7 +29,7 @@ struct MotionGeometry : solve::Geometry {
   Matrix M, A;
   Vector f, b;
   Vector u_dot;         ///< [nu] actual accelerations
-  Vector Q_constraint;  ///< [nu] Qc; Qni = Qc − Qi
+  Vector Q_constraint;  ///< [nu] constraint force Qc = Qi + Qni
   /// [nu] Force with the virtual work of the constraint force: vᵀC = vᵀQc for every virtual displacement v. It is the
   /// force stated by `nonideal` clauses or, with laws other than ideal and nonideal, Qc − Qi.
   Vector C;

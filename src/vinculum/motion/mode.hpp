@@ -51,9 +51,9 @@ struct Mode {
   /// Quantities that the projection restores (KeptLevels): the quantities of `conserve` to their start values, and ψ of
   /// rows that are integrals of the motion to 0.
   struct Levels {
-    Vector start;               ///< [levels] values to keep
+    Vector start;               ///< [levels] values that the projection restores
     Vector largest;             ///< [levels] largest gradient so far, times typical changes of the state
-    std::vector<char> is_kept;  ///< [levels] 1 if the projection keeps this quantity
+    std::vector<char> is_kept;  ///< [levels] 1 if the projection restores this quantity
     double rate;  ///< ω [1/s], weight of changes of coordinates relative to changes of speeds (theory.md §9)
   };
   std::optional<Levels> levels;  ///< set while the projection restores these quantities

@@ -25,7 +25,7 @@ struct NewtonRule {
 /// Success: the remaining violation is rounding error. Failure: ends the iteration. Nothing: the iteration continues.
 /// \param correct  (double violation) → Outcome<bool>: one step; true if the violation that remains after the step is
 /// known to be rounding error.
-/// \returns whether the equations are met; false after `most` steps.
+/// \returns whether the equations are satisfied; false after `most` steps.
 template <class Measure, class Stalled, class Correct>
 [[nodiscard]] Outcome<bool> iterate_newton(const NewtonRule& rule, Measure&& measure, Stalled&& stalled,
                                            Correct&& correct) {

@@ -25,11 +25,12 @@ TEST(Redundancy, StatedThriceMovesAsStatedOnce) {
   EXPECT_LT((a.end().q - b.end().q).cwiseAbs().maxCoeff(), 1e-11);
   EXPECT_LT((a.end().reaction.Q_c - b.end().reaction.Q_c).cwiseAbs().maxCoeff(), 1e-9);
   EXPECT_EQ(b.end().rank, 2);
-  EXPECT_LT(b.worst_residual.maxCoeff(), 1e-14);  // the terms have the size 2.5 × 2
+  EXPECT_LT(b.worst_residual.maxCoeff(), 1e-14);  // the terms of the row are as large as 2.5 × 2
 }
 
 TEST(Redundancy, CallsNoMultiplierUniqueThatIsNot) {
-  // `upper` twice, `lower` once: only the lower rod's force is unique, and so is the sum of the upper ones.
+  // The constraint `upper` is stated twice, `lower` once. Only the force of the lower rod and the sum of the forces of
+  // the upper rods are unique.
   Sketch s = testing::double_pendulum(1);
   const auto P1 = model::PointId(std::size_t{1});
   const auto again = s.builder.add_constraint("again", s.number(3.0) * (s.square(s.from_origin(P1)) - s.number(1.0)));
@@ -53,7 +54,7 @@ TEST(Redundancy, CallsNoMultiplierUniqueThatIsNot) {
 }
 
 TEST(Redundancy, FindsTheForceAtAPointUniqueThoughItsMultipliersAreNot) {
-  // One vector constraint whose directions are e_x, e_y and e_x + e_y: three multipliers for two components.
+  // One vector constraint with the directions e_x, e_y and e_x + e_y has three multipliers for two force components.
   Sketch s;
   const auto P = s.particle("p", 1.0, 2);
   s.builder.add_gravity(s.number(-9.81) * s.axis(1));
@@ -148,7 +149,7 @@ TEST(Contradiction, OfAccelerationsIsNamedWithItsSize) {
 }
 
 TEST(Contradiction, ThatBeginsLaterStopsTheRunThere) {
-  // Both require rest until t = 1; then one of them starts to move.
+  // Both constraints require rest until t = 1; then one of them requires motion.
   Sketch s;
   const auto P = s.particle("p", 1.0, 1);
   auto& pool = s.builder.terms();
@@ -178,8 +179,8 @@ TEST(MasslessParticle, WithoutConstraintIsUndeterminedByName) {
 }
 
 TEST(MasslessParticle, HeldByConstraintsMovesAsTheLimitOfSmallMass) {
-  // A weight on a massless joint: rods of length 1 and 0.8, with the middle particle of mass 0 kept above the weight
-  // (same x).
+  // A weight hangs on two rods of length 1 and 0.8 with a massless particle between them. A constraint keeps this
+  // particle above the weight (same x).
   const auto model = [](double middle) {
     Sketch s;
     const auto P = s.particle("a", middle, 2);

@@ -45,7 +45,7 @@ bool Regions::is_plateau(std::size_t surface, std::span<const double> sides) {
   append(symbols, watches_.stated_parameters);
   values.insert(values.end(), dynamics_.binding().parameters.begin(), dynamics_.binding().parameters.end());
   symbols.push_back(switches.symbols().front());
-  values.push_back(0.0);  // parameter `live` is false
+  values.push_back(0.0);  // parameter `live` is false: the given sides are used
   expr::Graph scratch;
   const std::vector<expr::Expr> both = expr::substitute_into(
       scratch, std::vector<expr::Expr>{watches_.level_values[2 * surface], watches_.level_values[2 * surface + 1]},

@@ -48,7 +48,7 @@ VINCULUM_WIDE double dot_of_fours(const double* a, const double* b, Eigen::Index
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-/// b −= share a
+/// b ← b − share a
 VINCULUM_WIDE void subtract(double share, const double* __restrict a, double* __restrict b, Eigen::Index size) {
   for (Eigen::Index i = 0; i < size; ++i) b[i] -= share * a[i];
 }

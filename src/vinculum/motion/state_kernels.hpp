@@ -39,14 +39,14 @@ class StateKernels {
   std::shared_ptr<const Binding> bound;  ///< kernels with the constants of the regions in force
   const std::shared_ptr<const CompiledModel> compiled;
   const int nq, nu, nc, nz, ny;  ///< ny = nq + nu + nz
-  std::vector<double> input;     ///< t, q, u, z, s
-  std::vector<double> result;    ///< large enough for the outputs of every kernel
+  std::vector<double> input;     ///< input of kernels: t, q, u, z, s
+  std::vector<double> result;    ///< output of the kernel evaluated last; large enough for every kernel
   std::vector<double> workspace;
   MatricesLayout layout;  ///< layout of the outputs of `kernel_of_matrices`
   Mode* mode = nullptr;   ///< mode in which kernels are evaluated
   Sizes sizes;
   std::optional<SlideMotion> slides;  ///< set if there are friction contacts
-  bool is_without_friction = false;   ///< all directions of friction are 0
+  bool is_without_friction = false;   ///< true: kernels get 0 as directions of friction
 
  private:
   /// Kernel constants for the regions of a mode. They are cached for the most recent regions, because a sliding mode

@@ -63,7 +63,7 @@ class SurfaceMotion {
 
   const Watches& watches_;
   std::vector<double> sides_;
-  std::vector<std::size_t> held_;   ///< indices of surfaces
+  std::vector<std::size_t> held_;   ///< indices of the surfaces of the sliding mode
   std::vector<Eigen::Index> rows_;  ///< [held] index of the surface in `Watches::steered`, or −1
   /// Constants, inputs and outputs of the kernel `Watches::steering`.
   struct Steering {
@@ -73,7 +73,7 @@ class SurfaceMotion {
   Vector below_, above_, y_dot_, shares_, rates_, by_time_, right_, correction_;
   Vector distance_;  ///< [steered] values of s
   Matrix gradient_;  ///< [steered × ny] ∇s
-  Matrix jumps_;     ///< [ny × held] D
+  Matrix jumps_;     ///< [ny × held] jumps D_k
   Matrix effect_;    ///< [held × held] ∇s_j·D_k
   numeric::FullPivotLu lu_;
 };

@@ -13,7 +13,7 @@ using model::SystemVector;
 using testing::Sketch;
 using testing::Term;
 
-/// Outputs "a", "Qi", "Qc" over all speeds.
+/// Adds the outputs "a", "Qi", "Qc", each with one component per speed.
 void ask_for_vectors(Sketch& s) {
   const std::size_t nu = s.coordinates.size();
   for (const auto& [name, which] :
@@ -70,7 +70,7 @@ TEST(SystemVectors, OfADirectedLawCompareItWithTheIdealOne) {
   ask_for_vectors(s);
   auto dynamics = s.dynamics();
   const auto r = report_at(dynamics, Vector::Zero(2), Vector::Zero(2));
-  // Effort along (1, 1), 2 g against gravity; the ideal reaction would be along y alone.
+  // The effort acts along (1, 1) and balances the weight 2 g. An ideal reaction would act along y alone.
   EXPECT_LT((r.Q_constraint - Vector::Constant(2, 2.0 * 9.81)).norm(), 1e-12);
   EXPECT_LT((r.Q_ideal - Vector((Vector(2) << 0.0, 2.0 * 9.81).finished())).norm(), 1e-12);
   EXPECT_NEAR(r.geometry.gauss(), 2.0 * (9.81 * 9.81 + 9.81 * 9.81), 1e-10);

@@ -27,7 +27,7 @@ class Cholesky {
   void solve_lower_rows(double* X, std::ptrdiff_t stride, int columns) const;
   void solve_lower_transposed(double* x) const;  ///< x ← L⁻ᵀ x, [n]
   void multiply_lower(double* x) const;          ///< x ← L x, [n]
-  /// Lower triangle; the entries above it are undefined.
+  /// The factor L; the entries above its diagonal are undefined.
   [[nodiscard]] const Matrix& L() const { return L_; }
   /// One plus the row of the last nonzero entry in column j of L.
   [[nodiscard]] int end_of_column(int j) const { return end_[static_cast<std::size_t>(j)]; }

@@ -22,7 +22,7 @@ class FullPivotLu {
   void factor(double tolerance);
 
   [[nodiscard]] int rank() const { return rank_; }
-  /// |last pivot| / |first pivot|, a measure of conditioning.   \pre regular, size > 0
+  /// |last pivot| / |first pivot|, a measure of conditioning.   \pre X is regular, size > 0
   [[nodiscard]] double last_pivot() const { return std::abs(X_(size_ - 1, size_ - 1) / X_(0, 0)); }
   /// Sign of det X, −1 or 1; 0 if X is not regular.
   [[nodiscard]] int determinant_sign() const { return is_regular() ? sign_ : 0; }

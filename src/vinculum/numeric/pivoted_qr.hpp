@@ -42,7 +42,7 @@ class PivotedQr {
   [[nodiscard]] int rank() const { return rank_; }
   /// Column k of X P is column `permutation()[k]` of X.
   [[nodiscard]] const std::vector<int>& permutation() const { return permutation_; }
-  /// Entry of R, row < rank.
+  /// Entry (row, k) of R.   \pre row < rank, row ≤ k
   [[nodiscard]] double R(int row, int k) const { return X_[row * stride_ + k]; }
   [[nodiscard]] double conditioning() const;  ///< smallest |R_kk| within the rank, divided by the largest; 1 for rank 0
 

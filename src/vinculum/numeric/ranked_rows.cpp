@@ -131,7 +131,7 @@ bool RankedRows::is_kept(int row) const { return nth(factors_->is_kept, row) != 
 double RankedRows::scale(int row) const { return factors_->scale[row]; }
 double RankedRows::conditioning() const { return factors_->conditioning; }
 
-/// Adds to u and λ the reaction of the rows whose acceleration A Δu is the residual `missed` (as solve subtracts A u).
+/// Adds to u and λ the reaction of the rows that removes their residual `missed` = r_b − A u.
 void RankedRows::add_reaction(ConstVector missed, Vector& u, Vector& lambda) const {
   const Factors& of = *factors_;
   Vector y(missed.size());

@@ -41,7 +41,7 @@ TEST(RankedRows, LeastChangeIsThatOfTheWholeSystem) {
 }
 
 TEST(RankedRows, ALongChainHasTheFillOfItsNeighbours) {
-  const int n = 4000;  // dense, the matrix would need 128 MB
+  const int n = 4000;  // a dense matrix of this size would need 128 MB
   std::vector<SparseEntry> of_M, of_A;
   for (int i = 0; i < n; ++i) {
     of_M.emplace_back(i, i, 1.0 + i % 3);

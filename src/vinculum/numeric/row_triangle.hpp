@@ -28,7 +28,7 @@ class RowTriangle {
 
   /// Factors the rows. \param entries  values of the entries of A's pattern.
   void factor(ConstVector entries);
-  /// Length of the remainder of row k after subtracting the earlier rows; 0 if nothing remains.
+  /// Length of the remainder of row k after subtracting its components along the earlier rows; 0 if nothing remains.
   [[nodiscard]] double length(int k) const { return std::abs(R_[diagonal(k)]); }
   /// Sketch of qₖ, the unit vector along the remainder of row k; 0 if nothing remains.
   [[nodiscard]] Sketch sketch(int k) const;
@@ -51,15 +51,14 @@ class RowTriangle {
   [[nodiscard]] int size() const { return static_cast<int>(parent_.size()); }
   [[nodiscard]] int diagonal(int k) const { return first_[static_cast<std::size_t>(k)]; }
 
-  std::vector<Entry>
-      entries_;  ///< entries of A by columns; columns are ordered by the first row in which they have an entry
+  std::vector<Entry> entries_;      ///< entries of A by columns, which are ordered by their first rows
   std::vector<int> column_begins_;  ///< [columns with entries + 1] first position in `entries_`
   std::vector<int> column_;         ///< [columns with entries] column of A
   std::vector<int> parent_;         ///< [rows] column of the second entry in row k of R, −1 if there is none
   std::vector<int> first_;          ///< [rows + 1] position in `R_` where row k of R begins, with its diagonal entry
   std::vector<int> of_R_;           ///< column of each entry of `R_`, ascending in each row of R
   double cost_ = 0.0;
-  Vector R_, joining_;                                       ///< [entries of R], [rows]
+  Vector R_, joining_;  ///< [entries of R] rows of R, one after the other; [rows] scratch
   Eigen::Matrix<double, kSketch, Eigen::Dynamic> sketches_;  ///< [rows] sketch of each qₖ
   Sketch joining_sketch_;
   std::vector<char> is_placed_;  ///< [rows] whether row k of R has been set

@@ -47,7 +47,7 @@ class Accelerations {
   SparseSolver& sparse_;
   ConstraintProjection& constraints_;
   LinearProblem& problem_;
-  Vector projected_;                ///< [ny] the state on the constraints
+  Vector projected_;                ///< [ny] the state projected onto the constraints
   bool is_on_constraints_ = false;  ///< whether this call is to evaluate the accelerations at `projected_`
 };
 

@@ -26,7 +26,7 @@ class Directed final : public Route {
 
  private:
   solve::DirectedSolve solve_;
-  PivotedSolve ideal_;  ///< over the rows of ideal law
+  PivotedSolve ideal_;  ///< solver for the rows of ideal law alone
   Matrix A_;            ///< rows of A with the ideal law
   Vector certainty_, doubt_;
   solve::DirectedSolution solution_;

@@ -48,7 +48,7 @@ class LinearProblem {
   Vector force_;                     ///< [nu] f + C
   Vector lambda_;                    ///< [nc] actual λ, set if rates of extra states depend on λ
   Vector directions_;                ///< [ns] friction directions
-  std::vector<double> state_input_;  ///< t, q, u, z, λ, s
+  std::vector<double> state_input_;  ///< input of `Kernels::state_rates`: t, q, u, z, λ, s
 };
 
 }  // namespace vinculum::sim

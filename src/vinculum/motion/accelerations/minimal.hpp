@@ -45,7 +45,7 @@ class Minimal final : public Route {
 
   Vector certainty_;  ///< [velocity_rows] row weights
   const CompiledModel& compiled_;
-  const std::vector<int>& rows_;  ///< rows with a ψ
+  const std::vector<int>& rows_;  ///< indices of the rows with a ψ
   bool has_efforts_, gives_multipliers_;
   Route& explicit_;
   SolveCounts* counts_ = nullptr;

@@ -8,8 +8,8 @@ namespace vinculum::sim {
 struct Matrices;
 
 /// Solution of the linear problem M u' = force + Aᵀλ + Γᵀe, A u' = b.
-struct SolvedMotion : solve::Solution {  ///< u', λ, Aᵀλ + Γᵀe
-  Vector effort;                         ///< [efforts] e
+struct SolvedMotion : solve::Solution {  ///< u', λ, and the force Q = Aᵀλ + Γᵀe
+  Vector effort;                         ///< [efforts] actuator efforts e
 };
 
 /// A solver for the accelerations u', multipliers λ and actuator efforts e in
@@ -29,6 +29,7 @@ class Route {
   /// \param defect  largest relative constraint violation of the state; no rank is decided with a smaller tolerance
   /// \returns failures with indices of rows but without names.
   [[nodiscard]] virtual Outcome<void> factor(const Matrices& at, double defect) = 0;
+  /// Solves with the present factor.
   /// \param force [nu]
   /// \param b [nc]
   /// \param found  receives the solution

@@ -47,7 +47,7 @@ class Routes {
   std::unique_ptr<Minimal> minimal;
 
  private:
-  /// Whether the augmented system is solved instead of systems with a factor of M.
+  /// Whether `augmented` is used instead of solvers that factor M.
   [[nodiscard]] bool takes_augmented() const {
     return formulation_ == equations::Formulation::kAugmented || compiled_.system->has_indefinite_mass;
   }

@@ -15,7 +15,7 @@ namespace {
 
 // Number of nearby states at which the mobility of sliding velocities is evaluated.
 constexpr int kNeighborsOfState = 4;
-constexpr double kNearState = 0.05;  // their distance from the state, relative to typical sizes
+constexpr double kNearState = 0.05;  // distance of the nearby states from the state, relative to typical sizes
 // Fractional parts of multiples of the golden ratio are spread evenly, so perturbations of coordinates do not cancel.
 constexpr double kGoldenPart = 0.6180339887498949;
 
@@ -84,7 +84,7 @@ void size_contacts(solve::ContactProblem& problem) {
   problem.r_size = (problem.r_size + problem.R.cwiseAbs() * problem.x_size).cwiseMax(tolerance::kLeast);
 }
 
-/// Builds the contact problem of a state column by column.
+/// Builds the contact problem of a state, contact by contact.
 class ContactAssembly {
  public:
   ContactAssembly(const StateKernels& at, const Matrices& m, Routes& routes, ReactionForces& forces, FreeResponse& free,
@@ -106,7 +106,7 @@ class ContactAssembly {
   FreeResponse& free_;
   ContactReading& reading_;
   solve::ContactProblem& problem_;
-  Vector v_dot_, W_;     ///< [ns] v' without friction; [nu] mobility of the speeds
+  Vector v_dot_, W_;     ///< [ns] rates v' without friction; [nu] change of each speed by a unit force
   Vector acceleration_;  ///< [nu] sizes of the terms of u'
   Matrix unit_forces_, rates_,
       reactions_;  ///< [nu × ns], [nu × ns], [nc × ns] generalized force, u' and λ of a unit friction force; n_ columns

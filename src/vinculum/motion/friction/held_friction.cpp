@@ -12,7 +12,7 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr int kMostCorrections = 3;  // corrections of the sticking forces, including the first solution
+constexpr int kMostCorrections = 3;  // most solutions for the sticking forces: the first and its corrections
 
 }  // namespace
 

@@ -14,7 +14,8 @@ class SlideMotion {
  public:
   explicit SlideMotion(const Binding& bound);
 
-  /// \param input  (t, q, u, z, …) of a kernel
+  /// Evaluates all members at a state.
+  /// \param input  input (t, q, u, z, …) of a kernel
   /// \param scale [ny] typical sizes
   void read(const Binding& bound, const Mode& mode, const double* input, const Vector& scale);
   /// Writes the friction directions to `to` [ns]: 0 for contacts that stick. For a velocity of one component the
@@ -22,7 +23,7 @@ class SlideMotion {
   void fill_directions(const Binding& bound, const Mode& mode, const double* input, const Vector& scale, double* to);
 
   Vector v, beta;        ///< [ns] sliding velocities, and v' − J u'
-  Matrix J;              ///< [ns × nu] ∂v/∂u
+  Matrix J;              ///< [ns × nu] ∂v/∂u of the sliding velocities
   Vector s;              ///< [ns] friction directions, 0 for contacts that stick
   bool has_any = false;  ///< whether any contact sticks
 

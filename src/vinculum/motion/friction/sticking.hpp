@@ -50,7 +50,7 @@ class Sticking {
   StickingResponse response_;
   solve::FrictionSolve::Respond respond_;
   solve::FrictionSolve::Evaluate evaluate_;
-  Vector right_;   ///< [nc + ns] b and −β
+  Vector right_;   ///< [nc + ns] right-hand sides: b of the rows and −β of the sliding velocities
   Vector wanted_;  ///< [ns] changes of sliding velocities that the forces are to cause
   Vector total_, lambda_;
 };

@@ -8,7 +8,7 @@
 
 namespace vinculum::sim {
 
-/// Orthonormal directions in the velocity of a contact, one per column.
+/// Orthonormal directions in the space of the sliding velocity of a contact, one per column.
 using ContactBasis = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3>;
 /// Directions in which the sliding velocity of a contact can change, from its response K = J U to unit forces along its
 /// components.
@@ -44,7 +44,7 @@ class StickingResponse {
   Routes& routes_;
   FreeResponse& free_;
   Matrix L_;                 ///< [nc × ns] λ under a unit force along each component
-  Matrix K_;                 ///< [ns × ns] J U
+  Matrix K_;                 ///< [ns × ns] J U, the change of the sliding velocities by unit forces
   Matrix T_;                 ///< [ns × ns] the first `size` columns are the directions of change
   std::vector<int> owner_;   ///< contact to which each of these columns belongs
   numeric::FullPivotLu lu_;  ///< factors of Tᵀ K T, which may be singular

@@ -193,7 +193,8 @@ Outcome<void> HighestDerivatives::report(double t, const double* y, Sample& samp
   sample.z_dot.resize(at_.nz);
   for (int i = 0; i < at_.nz; ++i) sample.z_dot[i] = at(structure_.z_dot[static_cast<std::size_t>(i)]);
   sample.rank = at_.nc;
-  sample.row_unique.assign(static_cast<std::size_t>(at_.nc), 1);  // otherwise J would be singular
+  // If a multiplier were not unique, J would be singular.
+  sample.row_unique.assign(static_cast<std::size_t>(at_.nc), 1);
   return {};
 }
 

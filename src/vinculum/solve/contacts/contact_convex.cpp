@@ -11,9 +11,9 @@
 namespace vinculum::solve {
 namespace {
 
-constexpr int kMostSweeps = 4000;   // passes over the contacts of a convex group
+constexpr int kMostSweeps = 4000;   // most passes over the contacts of a convex group
 constexpr int kSweepsPerLook = 40;  // after this many passes the modes are read from the forces and verified
-constexpr int kMostHalvings = 200;  // halvings of an interval that contains a root
+constexpr int kMostHalvings = 200;  // most halvings of an interval that contains a root
 constexpr int kMostNeighbors = 4;   // contacts at the limit between two modes for which the other mode is tried too
 constexpr double kFree = std::numeric_limits<double>::infinity();
 

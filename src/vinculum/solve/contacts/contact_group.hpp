@@ -11,9 +11,9 @@ namespace vinculum::solve {
 struct KnownForces {
   std::vector<char> is_varying;  ///< [contacts] 1 if the bound depends on unknown forces
   std::vector<char> is_known;    ///< [contacts] 1 if the contact slides with a known bound, so that its force is known
-  std::vector<double> bound;     ///< [contacts] bound g if it is known
+  std::vector<double> bound;     ///< [contacts] friction bound g if it is known
   std::vector<Vector> normal;    ///< [contacts] direction of the normal force if it is known
-  Vector x;                      ///< [n] known forces, 0 elsewhere
+  Vector x;                      ///< [n] known forces, 0 for unknown forces
 };
 [[nodiscard]] KnownForces known_forces(const ContactProblem& problem);
 

@@ -15,8 +15,8 @@ namespace {
 // Weight τ of the objective relative to the barrier functions: first and last value, and the ratio of successive
 // values.
 constexpr double kFirstWeight = 1.0, kLastWeight = 1e13, kWeightGrowth = 20.0;
-constexpr int kMostNewtonSteps = 40;  // Newton steps for one τ
-constexpr int kHalvingsOfStep = 50;   // halvings of one step
+constexpr int kMostNewtonSteps = 40;  // most Newton steps for one weight τ
+constexpr int kHalvingsOfStep = 50;   // most halvings of one step
 // The iteration for one τ ends if the squared Newton decrement λ² is below this. The objective can then decrease by
 // λ²/2, which is small compared with the contribution of a condition, of order 1.
 constexpr double kDecrement = tolerance::kRoot;

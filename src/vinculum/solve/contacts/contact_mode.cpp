@@ -141,7 +141,7 @@ class ModeEquations {
   }
 
   void write_equations() {
-    std::vector<int> held;  // components of w that must be 0
+    std::vector<int> held;  // indices of the components of w that must be 0
     for (Eigen::Index i = 0; i < problem_.b.size(); ++i)
       if (nth(at_, i) >= 0) held.push_back(static_cast<int>(i));
     const auto sliding =
@@ -185,7 +185,7 @@ class ModeEquations {
       auto [a, value] = normal_force(c);
       double size = 0.0;
       for (const int k : one.normal) size = std::max(size, problem_.r_size[k]);
-      lines_.push_back({a, value, size, c});  // the normal force has the assumed direction
+      lines_.push_back({a, value, size, c});  // condition that the normal force has the assumed direction
       bound.a += one.mu * a;
       bound.c += one.mu * value;
       bound_size += one.mu * std::max(std::abs(value), tolerance::kFloor * size);

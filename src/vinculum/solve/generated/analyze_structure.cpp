@@ -24,12 +24,12 @@ using numeric::SparseMatrix;
 
 struct Sample {
   SparseMatrix M;
-  SparseMatrix A;  ///< [nu × nc] one column per row of A
+  SparseMatrix A;  ///< [nu × nc] the transpose of A: one column per row of A
   Vector b;
   /// [nu × nc] Aᵀ with row j divided by the root of the inertia of speed j, so that speeds of unlike dimensions become
   /// comparable.
   SparseMatrix rows;
-  Vector weights;  ///< [nc] `semidefinite_weights`
+  Vector weights;  ///< [nc] weights W from `semidefinite_weights`
 };
 
 /// [nu × nc] Aᵀ with row j divided by √(M_jj + (AᵀWA)_jj), for each speed j.
@@ -139,7 +139,8 @@ void find_multiples(const SymbolicSystem& system, const std::vector<Sample>& sam
   const int nc = static_cast<int>(system.A.size());
   structure.factor.assign(system.A.size(), 1.0);
   std::vector<Longest> longest;
-  std::vector<std::vector<int>> by_column(static_cast<std::size_t>(system.nu));  // representatives by column
+  // For each column, the representatives whose largest entry is in this column.
+  std::vector<std::vector<int>> by_column(static_cast<std::size_t>(system.nu));
   for (int i = 0; i < nc; ++i) {
     longest.push_back(longest_of(samples, i));
     std::vector<int> candidates;
@@ -255,8 +256,8 @@ void analyze_mass(const std::vector<Sample>& samples, StaticStructure& structure
   }
 }
 
-/// True if the kept rows determine speeds with constant coefficients, and the remaining M can be eliminated at all
-/// states with pivots ten times as large as the guard requires.
+/// True if the kept rows determine speeds with constant coefficients (DependentSpeeds), and the remaining mass matrix
+/// can be eliminated at all states with pivots ten times as large as the guard requires.
 bool can_take_speeds(const SymbolicSystem& system, const std::vector<int>& kept, std::span<const expr::Expr> inputs,
                      std::span<const std::vector<double>> states) {
   constexpr std::size_t kMostRows = 24;  // with more rows the mass matrix of the remaining speeds is almost full
@@ -300,7 +301,7 @@ Matrix greatest_of(const std::vector<expr::SparseRow>& rows, const SymbolicSyste
 
 SpeedBlocks blocks_of_kept(const SymbolicSystem& system, std::vector<int> kept, const std::vector<Sample>& samples,
                            std::span<const expr::Expr> inputs, std::span<const double> state) {
-  constexpr int kMostSpeeds = 24;  // with more speeds there are too many choices
+  constexpr int kMostSpeeds = 24;  // with more speeds there are too many choices of blocks
   if (system.nu > kMostSpeeds) return {};
   std::ranges::sort(kept);
   std::vector<expr::SparseRow> rows;

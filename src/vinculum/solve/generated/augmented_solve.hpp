@@ -75,10 +75,10 @@ class AugmentedSolve {
   Vector W_;          ///< [nc] weights of semidefinite_weights
   Matrix H_;          ///< [nu×nu] M + AᵀWA
   numeric::Cholesky determined_;
-  numeric::PivotedQr rank_of_rows_;  ///< scaled Aᵀ
-  Matrix K_;                         ///< [equations×unknowns] scaled
+  numeric::PivotedQr rank_of_rows_;  ///< factors of the scaled Aᵀ
+  Matrix K_;                         ///< [equations×unknowns] the matrix of the system, scaled
   Matrix P_;                         ///< K, or [0 0 K1ᵀ; 0 w K2ᵀ; K1 K2 0] for the least effort
-  numeric::PivotedQr qr_{0, 0};      ///< of Pᵀ
+  numeric::PivotedQr qr_{0, 0};      ///< factors of Pᵀ
   Vector right_, left_over_, x_, y_, dx_;
 };
 

@@ -9,8 +9,8 @@
 namespace vinculum::solve {
 namespace {
 
-// The order in which a row waits only for its own coordinates is used if it takes at most this fraction of the
-// operations of the order in which a row waits for all its coordinates.
+// Two orders are compared: a row is eliminated after its own coordinates only, or after all coordinates that become its
+// neighbors. The first is used if it takes at most this fraction of the operations of the second.
 constexpr double kWorthIt = 0.5;
 
 enum class RowsWait { kForAll, kForTheirOwn };

@@ -11,7 +11,7 @@ namespace vinculum::solve {
 /// coordinate. A sticking contact locks its speed (u' = 0). An evaluation takes as many operations as without friction.
 struct LockedMotion {
   std::vector<expr::Expr> free;   ///< [contacts] symbols: 0 while the contact sticks, else 1
-  std::vector<expr::Expr> u_dot;  ///< [nu]
+  std::vector<expr::Expr> u_dot;  ///< [nu] accelerations
   expr::Expr contraction;         ///< guard of the pivots, see equations::ArticulatedMotion
   std::vector<expr::Expr> force;  ///< [contacts] force that keeps the sliding velocity at 0; 0 if the contact slips
 };

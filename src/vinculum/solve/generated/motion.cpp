@@ -87,14 +87,14 @@ Expr largest_disagreement(const equations::System& system, const std::vector<int
   return largest;
 }
 
-/// Symbols that vary along a motion.
+/// The symbols t, q, u, z, which vary along a motion.
 std::vector<Expr> state_of(const equations::System& system) {
   std::vector<Expr> state{system.t};
   for (const auto* some : {&system.q, &system.u, &system.z}) state.insert(state.end(), some->begin(), some->end());
   return state;
 }
 
-/// Operation count of an evaluation at a state.
+/// Number of operations that the evaluation of `outputs` at a state takes.
 std::size_t operations(const equations::System& system, std::vector<Expr> outputs,
                        expr::Multiples multiples = expr::Multiples::kAll) {
   return expr::operation_count(outputs, state_of(system), multiples);

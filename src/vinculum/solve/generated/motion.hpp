@@ -23,10 +23,10 @@ enum class MassMatrix { kM, kMetric };
 [[nodiscard]] solve::SymbolicSystem symbolic_system(const equations::System& system, const std::vector<int>& rows,
                                                     MassMatrix mass = MassMatrix::kM);
 
-/// `SymbolicSystem::acts` of the given rows.
+/// The value of `SymbolicSystem::acts` for the given rows.
 [[nodiscard]] std::vector<expr::Expr> acts_of(const equations::System& system, const std::vector<int>& rows);
 
-/// A of the given rows.
+/// The given rows of A.
 [[nodiscard]] std::vector<expr::SparseRow> gradients(const equations::System& system, const std::vector<int>& rows);
 
 /// [nu] Given forces f + C. Non-ideal constraints of [UK] are the ideal problem with f + C (theory.md §4.1;
@@ -39,10 +39,10 @@ struct Guards {
   expr::Expr contraction;
 };
 
-/// Motion of the system at (t, q, u).
+/// Rates and multipliers of the system as expressions.
 struct Acceleration {
-  std::vector<expr::Expr> q_dot;  ///< [nq]
-  std::vector<expr::Expr> u_dot;  ///< [nu]
+  std::vector<expr::Expr> q_dot;  ///< [nq] q'
+  std::vector<expr::Expr> u_dot;  ///< [nu] u'
   /// [rows] Actual λ. Empty if rows depend on each other or belong to servo constraints; λ then follows only from the
   /// pivoted solver.
   std::vector<expr::Expr> lambda;

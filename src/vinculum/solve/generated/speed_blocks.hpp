@@ -13,12 +13,12 @@ namespace vinculum::solve {
 /// loop is a block.
 struct SpeedBlocks {
   struct Block {
-    std::vector<int> rows, speeds;  ///< blocks larger than kMostByCofactors are in the order of their pivots
+    std::vector<int> rows, speeds;  ///< in a block of more than kMostByCofactors rows, in the order of pivots
     /// Whether, at the analyzed states, the distance from singularity is at least kLeastOfBlock even if upper bounds
     /// replace the lengths of the rows. The guard then uses these bounds.
     bool is_far_by_form = false;
   };
-  std::vector<Block> blocks;     ///< each after the blocks whose speeds it contains
+  std::vector<Block> blocks;     ///< each block follows the blocks whose speeds its rows contain
   std::vector<int> independent;  ///< speeds that no block determines
   std::vector<double> size;      ///< [nu] units of the speeds, 1/√M_jj at the analyzed states
 

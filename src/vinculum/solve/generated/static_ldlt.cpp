@@ -343,7 +343,7 @@ StaticSolution StaticLdlt::solve(std::span<const Expr> r_f, std::span<const Expr
   const std::size_t nc = system_.A.size();
   VINCULUM_EXPECTS(r_f.size() == nu && r_b.size() == nc);
   std::vector<Expr> right(r_f.begin(), r_f.end());
-  std::vector<Expr> b;  // of the kept rows, divided by their units
+  std::vector<Expr> b;  // right-hand sides of the kept rows, divided by `unit_`
   for (std::size_t k = 0; k < kept_.size(); ++k) {
     b.push_back(r_b[static_cast<std::size_t>(kept_[k])] / unit_[k]);
     const double weight = weight_of(k);

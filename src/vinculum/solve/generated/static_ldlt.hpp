@@ -12,8 +12,8 @@ namespace vinculum::solve {
 /// Mass matrix and constraint Jacobian as expressions.
 struct SymbolicSystem {
   int nu = 0;
-  std::vector<expr::Expr> M;       ///< [nu×nu] by rows, symmetric
-  std::vector<expr::SparseRow> A;  ///< [nc][nu]
+  std::vector<expr::Expr> M;       ///< [nu×nu] mass matrix row by row, symmetric
+  std::vector<expr::SparseRow> A;  ///< [nc][nu] constraint Jacobian
   /// [nu] An index of the physical dimension of each speed. Empty if dimensions are not known; all speeds then count as
   /// of different dimension.
   std::vector<int> kind = {};
@@ -46,7 +46,7 @@ struct StaticStructure {
 
 /// Solution by generated code, as expressions, with two guards that tell whether it may be used.
 struct StaticSolution {
-  std::vector<expr::Expr> u;  ///< [nu]
+  std::vector<expr::Expr> u;  ///< [nu] accelerations or changes of u
   /// [nc] Rows that are multiples of one row share its force so that the multipliers have the least norm. 0 for rows of
   /// kind kDependent and kNothing.
   std::vector<expr::Expr> lambda;
@@ -126,7 +126,7 @@ class StaticLdlt {
   /// True if the row and its right-hand side are written as the stated multiple of another row, so that they agree for
   /// all values.
   [[nodiscard]] bool is_multiple_in_form(std::size_t row, std::span<const expr::Expr> r_b) const;
-  /// True if row kept_[k] shares no speed with others and M is diagonal: its λ is a single quotient.
+  /// True if row kept_[k] shares no speed with others and M is diagonal, so that its λ is a single quotient.
   [[nodiscard]] bool is_quotient(std::size_t k) const { return is_alone_[k] != 0 && !couples_coordinates_; }
   /// M_jj of the coordinates on which row kept_[k] acts, without repetition.   \pre is_quotient(k)
   [[nodiscard]] std::vector<expr::Expr> inertias_of(std::size_t k) const;

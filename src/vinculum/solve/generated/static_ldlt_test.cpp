@@ -117,7 +117,7 @@ TEST(StaticLdlt, ARowOverOneInertiaTakesNoCorrection) {
       EXPECT_LT(std::abs((s.A * result.u - s.b)[0]), 2e-15 * s.A.norm() * (s.f.norm() / s.M(0, 0) + result.u.norm()));
     }
   }
-  // Rows that share a speed are corrected, whatever the inertias.
+  // Rows that share a speed need a correction, whatever the inertias.
   EntrySystem two(3, 2, true);
   two.system.M[4] = two.system.M[8] = two.system.M[0];
   const StaticLdlt ldlt(two.system, all_kept(2));
@@ -126,7 +126,8 @@ TEST(StaticLdlt, ARowOverOneInertiaTakesNoCorrection) {
 
 TEST(StaticLdlt, AlikeInertiasOfOneDimensionNeedNoCorrection) {
   Pucks pucks;
-  EXPECT_FALSE(StaticLdlt(pucks.system, all_kept(1)).uncorrected_guard().is_valid());  // no dimensions are given
+  // Without dimensions of the speeds there is no valid guard.
+  EXPECT_FALSE(StaticLdlt(pucks.system, all_kept(1)).uncorrected_guard().is_valid());
   pucks.system.kind = {0, 0, 1, 1};
   EXPECT_FALSE(StaticLdlt(pucks.system, all_kept(1)).uncorrected_guard().is_valid());
   pucks.system.kind = {0, 0, 0, 0};
@@ -149,7 +150,7 @@ TEST(StaticLdlt, AlikeInertiasOfOneDimensionNeedNoCorrection) {
       if (result.is_accepted) expect_solves(numbers(pucks.system, pucks.f, pucks.b, inputs, values), result);
     }
   }
-  // Not valid if rows share a speed, and not if no row needs a correction.
+  // `uncorrected_guard` is not valid if rows share a speed, or if no row needs a correction.
   DoublePendulum pendulum(1);
   pendulum.system.kind = {0, 0, 0, 0};
   EXPECT_FALSE(StaticLdlt(pendulum.system, all_kept(2)).uncorrected_guard().is_valid());
@@ -191,7 +192,8 @@ TEST(StaticLdlt, MovesTheDoublePendulumAlikeWithEveryRodStatedThreeTimes) {
       EXPECT_TRUE(result.is_accepted);
       const Solution reference = by_pivots(numbers(pendulum.system, pendulum.f, pendulum.b, inputs, state));
       EXPECT_LT(relative_error(result.u, reference.u), 1e-11);
-      EXPECT_LT(relative_error(result.lambda, reference.lambda), 1e-11);  // minimum norm in equilibrated units, too
+      // Both have the least norm for rows of unit length.
+      EXPECT_LT(relative_error(result.lambda, reference.lambda), 1e-11);
     }
   }
 }
@@ -248,7 +250,7 @@ TEST(StaticLdlt, KeepsItsDigitsForALightCoordinateCarriedAlong) {
     ASSERT_TRUE(result.is_accepted);
     EXPECT_NEAR(result.u[0], exact, 1e-14) << light;
     EXPECT_NEAR(result.u[1], 2.0 * exact, 1e-14) << light;
-    // Terms of size |x| = 1/√light cancel.
+    // In the pivoted solver, terms as large as 1/√light cancel.
     EXPECT_NEAR(by_pivots(s).u[1], 2.0 * exact, 1e-14 + 3e-16 / std::sqrt(light)) << light;
   }
 }
@@ -367,7 +369,7 @@ TEST(StaticLdlt, AgreesWithThePivotedSolverWhateverIsAcceptedAmongRepeatedAndNea
     const int base = 1 + static_cast<int>(engine() % static_cast<std::uint64_t>(std::min(nu, 3)));
     const int nc = std::min(6, 2 * base);
     EntrySystem entries(nu, base);
-    // More rows: constant multiples and constant combinations of earlier rows, as expressions.
+    // Adds rows that are constant multiples or constant combinations of earlier rows, as expressions.
     const Matrix mix = numeric::random_matrix(engine, nc - base, base);
     for (int i = base; i < nc; ++i) {
       std::vector<Expr> row;

@@ -32,7 +32,7 @@ class StaticReduction {
   /// Factor of A_SD of a block.
   struct Factor {
     Table adjugate;                           ///< [speeds][rows] adjugate; empty if the block is eliminated
-    expr::Expr over_determinant;              ///< 1/determinant, with the adjugate
+    expr::Expr over_determinant;              ///< 1/determinant; used together with `adjugate`
     Table LU;                                 ///< unit L below the diagonal, U on and above it
     std::vector<expr::Expr> over_pivot = {};  ///< 1/U_kk
     [[nodiscard]] std::vector<expr::Expr> solve(std::vector<expr::Expr> right) const;
@@ -59,8 +59,8 @@ class StaticReduction {
   SymbolicSystem system_;
   SpeedBlocks blocks_;
   expr::Graph* graph_;
-  std::vector<Factor> factors_;  ///< one per block
-  std::vector<Column> V_;        ///< one per independent speed
+  std::vector<Factor> factors_;  ///< [blocks]
+  std::vector<Column> V_;        ///< [independent speeds] columns of V
   std::vector<Column> MV_;
   expr::Expr guard_;
 };

@@ -47,7 +47,7 @@ class RowFactor {
       }
     }
   }
-  /// S⁻¹ r
+  /// \returns S⁻¹ r
   [[nodiscard]] std::vector<Expr> solve(std::vector<Expr> r) const {
     const std::size_t n = r.size();
     for (std::size_t i = 0; i < n; ++i) {

@@ -219,7 +219,7 @@ void ConstrainedSolve::start(ConstVector r_f, ConstVector r_b, Solution& solutio
 bool ConstrainedSolve::are_rows_consistent(ConstVector r_b) {
   const std::vector<int>& permutation = rows_.permutation();
   double known_reach = -1.0;
-  const auto reach = [&] {  // |x| + |a| in the metric of M
+  const auto reach = [&] {  // |x| + |a| in the metric of M, the size of the accelerations
     if (known_reach >= 0.0) return known_reach;
     double a2 = 0.0;
     for (int j = 0; j < nu_; ++j) {

@@ -20,9 +20,9 @@ struct SolveTolerances {
 
 /// Solution of the linear problem  [M −Aᵀ; A 0] [u; λ] = [r_f; r_b].
 struct Solution {
-  Vector u;       ///< [nu] unique whenever it exists
+  Vector u;       ///< [nu] accelerations or changes of speeds; unique whenever they exist
   Vector lambda;  ///< [nc] the multipliers of least norm, for rows scaled to unit length; see `unique`
-  /// [nu] = Aᵀ λ = M u − r_f with the original M and r_f, also for semidefinite M; unique.
+  /// [nu] generalized force Aᵀ λ = M u − r_f, with the original M and r_f also for semidefinite M; unique.
   Vector Q;
 };
 
@@ -117,7 +117,7 @@ class ConstrainedSolve {
   Vector row_lengths_;
   numeric::Cholesky mass_;     // L of M, or of H if M is singular
   numeric::PivotedQr rows_;    // Bᵀ P = Q R
-  Matrix M_, A_;               // [nu×nu] (lower triangle), [nc×nu] of the current factor
+  Matrix M_, A_;               // [nu×nu] (lower triangle), [nc×nu] the matrices of the current factor
   Vector factored_certainty_;  // [nc] row weights of the current factor
   Matrix H_;                   // [nu×nu] scratch for M + AᵀWA
   Matrix N_;             // [nc×nc] its first nc − rank columns: orthonormal basis of ker Bᵀ, rows in the order of A

@@ -159,7 +159,7 @@ TEST(ConstrainedSolve, DoesNotDependOnTheUnitsOfRows) {
 }
 
 TEST(ConstrainedSolve, KeepsARowWhoseUnitIsFarBelowThatOfAnother) {
-  // 1e-8 u0 = 0, 1e8 u1 = 0 and their dependent sum 5e-9 (u0 + u1) = 0.
+  // The rows are 1e-8 u0 = 0, 1e8 u1 = 0 and the dependent row 5e-9 (u0 + u1) = 0.
   const Matrix A = (Matrix(3, 3) << 1e-8, 0, 0, 0, 1e8, 0, 5e-9, 5e-9, 0).finished();
   const Vector f = (Vector(3) << 1.0, 2.0, 3.0).finished();
   ConstrainedSolve solver(3, 3);
@@ -245,7 +245,7 @@ TEST(ConstrainedSolve, ApproachesTheLimitOfVanishingMassAndNamesWhatIsUndetermin
   for (const double m : {1e-6, 1e-9, 1e-12}) {
     RandomSystem light = s;
     light.M(2, 2) = m;
-    // The motions differ by O(m); terms of size 1/√m cancel in the metric of M.
+    // The accelerations differ by O(m). In the metric of M, terms as large as 1/√m cancel.
     EXPECT_LT(relative_error(solved(light).solution.u, limit.solution.u), 10 * m + 3e-16 / std::sqrt(m)) << "m = " << m;
   }
   EXPECT_LT((s.M * limit.solution.u - s.f - limit.solution.Q).norm(), 1e-14);
@@ -412,7 +412,7 @@ TEST(ConstrainedSolve, TakesNoRoundingOfAShortRowForAnIndependentOne) {
   Solution solution;
   ASSERT_TRUE(solver.solve(Vector{{1.0, 0.0}}, Vector{{2.0, 2e-6 + 1e-17}}, solution));
   EXPECT_NEAR(solution.u.sum(), 2.0, 1e-15);
-  A.row(1) << 1e-6, -1e-6;  // an independent direction counts, however short the row
+  A.row(1) << 1e-6, -1e-6;  // a short row counts if its direction is independent
   ASSERT_TRUE(solver.factor(M, A));
   EXPECT_EQ(solver.rank(), 2);
 }
@@ -428,7 +428,7 @@ TEST(ConstrainedSolve, GivesMultipliersOfLeastNormWhateverTheCertaintyOfRows) {
     ASSERT_TRUE(solver.factor(M, A));
     EXPECT_EQ(solver.rank(), 2);
     ASSERT_TRUE(solver.solve(Vector{{3.0, 1.0}}, Vector::Zero(3), solution));
-    // Rows of unit length share the force −3 equally.
+    // The rows share the force −3. If they had unit length, their multipliers would be equal.
     EXPECT_LE((solution.lambda - Vector{{-1.5, -0.75, -1.0}}).norm(), 1e-13) << certainty;
   }
 }

@@ -127,7 +127,7 @@ Acceleration directed_acceleration(const equations::System& system, const solve:
   const std::vector<int> rows = directed_rows(system);
   const Vector scale = effort_scales(system);
 
-  std::vector<std::vector<Expr>> R;  // [efforts][nu]
+  std::vector<std::vector<Expr>> R;  // [efforts][nu] accelerations by a unit of each effort
   for (const std::vector<Expr>& direction : Gamma) {
     solve::StaticSolution response = ldlt.solve(direction, no_b, refinements);
     motion.guards.residual = expr::maximum(motion.guards.residual, response.residual);
@@ -155,7 +155,7 @@ Acceleration directed_acceleration(const equations::System& system, const solve:
         expr::maximum(motion.guards.contraction, tolerance::kWeakRow * size2[i] - response.pivot2(i));
   }
 
-  // Solution and one correction. Efforts are divided by their scales, as in S.
+  // The second pass corrects the solution. Efforts are divided by their scales, as in S.
   std::vector<Expr> effort(R.size(), zero);
   for (int pass = 0; pass < 2; ++pass) {
     std::vector<Expr> missed;

@@ -172,14 +172,14 @@ TEST(Directed, EffortsAlongTheGradientsAreTheIdealReaction) {
   solve::Solution reaction;
   ASSERT_TRUE(ideal.solve(example.f, example.b, reaction));
   EXPECT_LT((solution.u - reaction.u).norm(), 1e-11 * reaction.u.norm());
-  // The multipliers of the rows are the efforts.
+  // Under `law directed` the multipliers of the rows are the efforts.
   EXPECT_LT((solution.lambda - reaction.lambda).norm(), 1e-10 * reaction.lambda.norm());
   EXPECT_EQ(solution.lambda.tail(2), solution.effort);
 }
 
 TEST(Directed, RowsThatNoEffortReachesAreNamed) {
   Example example(5, 6, 1, 2, 2);
-  // Both efforts lie in the span of the ideal row and one direction, so one row cannot be reached.
+  // Both efforts lie in the span of the ideal row and one other direction, so they cannot enforce two rows.
   example.Gamma.row(0) = example.Gamma.row(1) + 0.5 * example.A.row(0);
   example.fill(true);
   DirectedSolution solution;

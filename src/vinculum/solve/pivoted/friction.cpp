@@ -196,7 +196,7 @@ void FrictionSolve::iterate_from(const Evaluate& evaluate, const Vector& start) 
     lambda_at_ = lambda_ideal_;
     place(x_, lambda_at_);
     evaluate(lambda_at_, lambda_ideal_, C_, C_lambda_);
-    if (!C_.allFinite() || !C_lambda_.allFinite()) return;  // the start leads to a kink; other starts avoid it
+    if (!C_.allFinite() || !C_lambda_.allFinite()) return;  // the iteration has met a kink; other starts avoid it
     step_.noalias() = per_force_ * C_;
     step_ += ideal_ - x_;
     const double missed = step_.lpNorm<Eigen::Infinity>();

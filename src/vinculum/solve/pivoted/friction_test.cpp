@@ -50,7 +50,7 @@ struct Problem {
         },
         law(), f, b);
   }
-  /// λ of the linear problem with the forces f + C.
+  /// λ of the linear problem with the given forces f + force.
   [[nodiscard]] Vector lambda_with(const Vector& force) const {
     const Matrix G = A * M.inverse() * A.transpose();
     return G.partialPivLu().solve(b - A * M.inverse() * (f + force));

@@ -9,7 +9,7 @@
 namespace vinculum::solve {
 namespace {
 
-/// Rows R u' = r, followed by ½ u'ᵀ S_k u' = s_k.
+/// Test rows: linear ones R u' = r, followed by quadratic ones ½ u'ᵀ S_k u' = s_k.
 struct Rows {
   Matrix R;
   Vector r;
@@ -139,7 +139,7 @@ TEST(GaussSolve, IsNearestToTheFreeAccelerationAmongAllAdmissibleOnes) {
     EXPECT_NEAR(0.5 * w.dot(rows.S[0] * w), 20.0, 1e-8);
     const Vector free = M.ldlt().solve(f);
     const double value = (w - free).dot(M * (w - free));
-    // The curve of admissible accelerations: w = w0 + Z (cos t, sin t) r(t).
+    // The admissible accelerations are a curve w = w0 + Z (cos t, sin t) r(t).
     const Vector w0 = rows.R.transpose() * 0.2 / rows.R.squaredNorm();
     const Eigen::JacobiSVD<Matrix> svd(rows.R, Eigen::ComputeFullV);
     const Matrix Z = svd.matrixV().rightCols(2);
