@@ -166,7 +166,7 @@ Outcome<double> KeptLevels::project(double t, double* y) {
 
 Mode::Levels KeptLevels::start_at(double t, const Vector& y, bool with_conserved) {
   (void)pieces_.read_matrices(t, y.data(), pieces_.matrices);
-  // ω, which makes changes of coordinates and speeds comparable, is the mean of typical q' divided by typical q.
+  // ω, which makes changes of coordinates and speeds comparable, is the root mean square of typical q' / typical q.
   const Vector q_dot = pieces_.matrices.G.cwiseAbs() * at_.sizes.scale.segment(at_.nq, at_.nu);
   double sum = 0.0;
   for (int i = 0; i < at_.nq; ++i) sum += (q_dot[i] / at_.sizes.scale[i]) * (q_dot[i] / at_.sizes.scale[i]);

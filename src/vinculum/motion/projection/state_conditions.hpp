@@ -6,9 +6,9 @@
 
 namespace vinculum::sim {
 
-/// Projection for constraints that contain extra states z (theory.md §6.10). The highest time derivative of such a
-/// relation is a row of A u' = b. The relation and its lower derivatives are conditions on the state (Row::conditions).
-/// They are enforced after each step by the least change of q and z: q changes by G w, z by δz.
+/// Projection for constraints that contain extra states z (theory.md §6.10). One time derivative of such a relation is
+/// a row of velocity level. The relation and its lower derivatives are conditions on the state (Row::conditions). They
+/// are enforced after each step by the least change of q and z: q changes by G w, z by δz.
 class StateConditions {
  public:
   StateConditions(StateKernels& at, EquationPieces& pieces);
