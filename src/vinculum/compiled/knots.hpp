@@ -22,7 +22,7 @@ class Knots {
   using Jumps = std::array<double, kOrders>;  ///< jumps, indexed by the order of the derivative
   /// A table with one argument.
   struct Table {
-    expr::Expr argument;  ///< argument x; switches in it have the value on their present side
+    expr::Expr argument;  ///< argument x; switches in it have the value on `Surface::side`
     const expr::Spline* spline = nullptr;
     bool is_of_time = false;          ///< the argument depends on time only
     std::vector<double> knots;        ///< ascending: all knots but the ends; for a periodic table, those of one period

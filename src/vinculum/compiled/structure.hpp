@@ -72,9 +72,9 @@ struct Structure {
   std::vector<equations::NonlinearSpeed> nonlinear_speeds;
 
   solve::StaticStructure structure;      ///< structure of all rows, for the generated solver
-  solve::StaticStructure of_ideal_rows;  ///< the same for the rows of ideal law, if other rows are servo constraints
-  solve::StaticStructure of_positions;   ///< the same for `position_rows`, with the metric as mass matrix
-  solve::StaticStructure of_velocities;  ///< the same for `velocity_rows`, with the metric as mass matrix
+  solve::StaticStructure of_ideal_rows;  ///< structure of the rows of ideal law, if other rows are servo constraints
+  solve::StaticStructure of_positions;   ///< structure of `position_rows`, with the metric as mass matrix
+  solve::StaticStructure of_velocities;  ///< structure of `velocity_rows`, with the metric as mass matrix
 
   /// The masses as articulated bodies. Null if they are not a suitable tree, if the elimination of M takes few
   /// operations, or if rows act on speeds without inertia of their own.

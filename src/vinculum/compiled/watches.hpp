@@ -45,9 +45,9 @@ class Watches {
   [[nodiscard]] std::string text_of(std::size_t value) const { return texts[value]; }
 
   Switches switches;
-  std::vector<expr::Expr> equations;  ///< the equations; switches in them have the value on their present side
+  std::vector<expr::Expr> equations;  ///< the equations; switches have the value on `Surface::side`
   std::vector<Equation> places;       ///< [equations] which quantity each equation is
-  std::vector<expr::Expr> values;     ///< monitored values; switches in them have the value on their present side
+  std::vector<expr::Expr> values;     ///< monitored values; switches have the value on `Surface::side`
   /// [values] For a value of kind kExponential or kEven its argument. For a sum, the sum of the absolute values of its
   /// terms, to which its rounding error is relative.
   std::vector<expr::Expr> arguments;

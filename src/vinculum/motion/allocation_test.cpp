@@ -170,8 +170,8 @@ TEST(HotPath, AllocatesNothingWhereConstraintsAreOfHigherOrder) {
   EXPECT_EQ(allocations_of(dynamics, start_of(dynamics)), 0);
 }
 
-/// A particle on a spring with two forces that a step could miss: of a wall that is never reached, and a steep function
-/// of x, for which the enclosure check divides the step.
+/// A particle on a spring with two forces whose changes a step could miss: the force of a wall that is never reached,
+/// and a steep function of x, for which the enclosure check divides the step.
 testing::Sketch watched() {
   testing::Sketch s("watched");
   const auto P = s.particle("p", 1.0, 2);

@@ -49,7 +49,7 @@ class RowConditioning {
   [[nodiscard]] bool has_doubtful_row(const Matrices& m, double defect) const;
   /// Largest |φ| or |ψ| divided by the size of its row (`Mode::position_size`, `velocity_size`).
   [[nodiscard]] double relative_defect(const Matrices& m) const;
-  [[nodiscard]] double position_defect(const Matrices& m) const;  ///< the same for φ only
+  [[nodiscard]] double position_defect(const Matrices& m) const;  ///< largest |φ| divided by the size of its row
   /// Whether the redundant rows that generated code left out are satisfied by the accelerations in
   /// `StateKernels::result`, up to an error in proportion to the defect of the state.
   [[nodiscard]] bool do_left_out_agree() const;

@@ -221,8 +221,8 @@ Acceleration motion_of(const equations::System& system, const std::vector<int>& 
       system.q_dot, std::move(solution.u), std::move(lambda), {solution.residual, solution.contraction}, disagreement};
 }
 
-/// True if the outputs `answer` take at most `share` times the operations of the outputs `other`. Operations of guards
-/// and multiplications by constants do not count, because they contain unit sizes, and vanish if these are 1.
+/// True if the outputs `answer` take at most `share` times the operations of the outputs `other`. Guards and
+/// multiplications by constants do not count, because they contain typical sizes and cost nothing if these are 1.
 bool is_worth_it(const equations::System& system, const std::vector<Expr>& answer, const std::vector<Expr>& other,
                  double share) {
   const auto cost = [&system](const std::vector<Expr>& of) {

@@ -25,7 +25,8 @@ Outcome<Vector> free_acceleration(ConstMatrix M, ConstVector f) {
   return solution.u;
 }
 
-/// Size of accelerations along speeds without mass, from |b_k| divided by the length of a row; 1 if all b_k are 0.
+/// Size of accelerations if the unconstrained acceleration is 0: |b_k| divided by the length of the first row with b_k
+/// ≠ 0; 1 if all b_k are 0.
 double size_by_rows(const Matrix& A, const Vector& b, const Vector& unit) {
   for (Eigen::Index k = 0; k < A.rows(); ++k) {
     const double length = A.row(k).cwiseProduct(unit.transpose()).norm();
