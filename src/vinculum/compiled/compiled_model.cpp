@@ -24,10 +24,10 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Specifications of kernels, and the members of `Kernels` that receive the compiled kernels.
+/// List of kernels to compile, with the members of `Kernels` that receive them.
 class KernelSet {
  public:
-  /// \param switches  of the equations; kernels that move the state are compiled with switches on given sides.
+  /// \param switches  switches of the equations; in kernels added by `add` they have the value on given sides.
   KernelSet(const equations::System& system, std::vector<Expr> inputs, Switches& switches)
       : system_(system), inputs_(std::move(inputs)), switches_(switches) {}
 
@@ -37,7 +37,7 @@ class KernelSet {
   void add(BoundKernel Kernels::* place, std::string name, std::vector<Expr> inputs, std::vector<Expr> outputs) {
     add_as_it_is(place, std::move(name), std::move(inputs), switches_.on_sides(outputs));
   }
-  /// For displayed values: switches as the model states them.
+  /// Adds a kernel for displayed values, in which switches are evaluated as the model states them.
   void add_shown(BoundKernel Kernels::* place, std::string name, std::vector<Expr> inputs,
                  const std::vector<Expr>& outputs) {
     add_as_it_is(place, std::move(name), std::move(inputs), switches_.shown(outputs));
@@ -65,7 +65,8 @@ class KernelSet {
   std::vector<BoundKernel Kernels::*> places_;
 };
 
-/// Kernels that move the state and project it onto the constraints.
+/// Adds the kernels that compute accelerations and projections.
+/// \param hot  kernels that every step uses   \param cold  other kernels, which are compiled for the tape
 void add_motion(KernelSet& hot, KernelSet& cold, CompiledModel& compiled, int refinements) {
   const equations::System& system = *compiled.system;
   if (system.higher) {
@@ -110,7 +111,7 @@ void add_motion(KernelSet& hot, KernelSet& cold, CompiledModel& compiled, int re
   hot.add(&Kernels::levels, "levels", level_outputs(system, values, compiled.velocity_rows));
 }
 
-/// Kernels for accelerations that are not a linear problem.
+/// Adds the kernels for accelerations that are not a linear problem.
 void add_implicit(KernelSet& hot, KernelSet& cold, CompiledModel& compiled) {
   const equations::System& system = *compiled.system;
   const std::vector<Expr> symbols = report_symbols(system);
@@ -142,7 +143,7 @@ void add_implicit(KernelSet& hot, KernelSet& cold, CompiledModel& compiled) {
   }
 }
 
-/// Kernels for reports and for the pivoted solver.
+/// Adds the kernels for reports and for the pivoted solver.
 void add_reports(KernelSet& cold, CompiledModel& compiled, bool has_watches) {
   const equations::System& system = *compiled.system;
   const std::vector<Expr> symbols = report_symbols(system);
@@ -173,7 +174,7 @@ void add_reports(KernelSet& cold, CompiledModel& compiled, bool has_watches) {
   if (system.higher) cold.add(&Kernels::relations, "relations", symbols, system.higher->F);
 }
 
-/// Initial values of all parameters. Parameters without definition count as set.
+/// Sets the initial values of all parameters. Parameters that are not defined by others count as set.
 void bind_values(Binding& bound) {
   for (const model::Parameter& parameter : bound->model->parameters) {
     bound.parameters.push_back(parameter.value);
@@ -198,13 +199,13 @@ void Binding::prepare_kernels() {
 void Binding::judge_switched_rows() {
   const bool is_as_stated = sides.empty() || sides.front() != 0.0;
   const std::vector<Expr> state = state_symbols(*compiled->system);
-  std::vector<std::size_t> judged;  // places in `switched`
+  std::vector<std::size_t> judged;  // indices into `CompiledModel::switched`
   for (std::size_t k = 0; k < compiled->switched.size(); ++k) {
     const Expr acts = compiled->system->rows[static_cast<std::size_t>(compiled->switched[k])].acts;
     if (!is_as_stated || !expr::depends_on(acts, state)) judged.push_back(k);
   }
   if (judged.empty()) return;
-  // Whether these rows act is a constant: any state will do.
+  // Whether these rows act does not depend on the state, so the kernel is evaluated at an arbitrary state.
   std::vector<double> input(switched_rows.kernel->input_count(), 0.0), output(switched_rows.kernel->output_count()),
       workspace(switched_rows.kernel->workspace_size());
   switched_rows.evaluate(input.data(), output.data(), workspace.data());

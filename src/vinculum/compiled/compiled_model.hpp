@@ -11,7 +11,7 @@
 #include "vinculum/compiled/report_columns.hpp"
 #include "vinculum/compiled/structure.hpp"
 
-/// The compiled model: result of analysis and compilation, from which start, integration and reports proceed.
+/// The compiled model: the result of analysis and compilation. Start, integration and reports use it.
 namespace vinculum::sim {
 
 class LateMatrices;
@@ -26,19 +26,19 @@ struct CompileSettings {
   codegen::CompileOptions codegen;
   unsigned seed = 1;    ///< seed of the random states at which the structure is analyzed
   int refinements = 3;  ///< largest number of iterative refinements in the generated solver
-  /// A model that this function refuses is not compiled. Null: nothing is refused, and then a run must not enforce
-  /// these quantities.
+  /// If this function returns a failure, the model is not compiled. Null: no model is refused, but a run must not
+  /// enforce the quantities of `conserve`.
   ConservedJudge conserved_judge = nullptr;
 };
 
-/// A compiled model: structure, columns of reports, and how it was compiled. Independent of parameter values.
+/// A compiled model: structure, columns of reports, and a report of the compilation. Independent of parameter values.
 /// Immutable; any number of threads may read it, each with its own `Dynamics`.
 struct CompiledModel : Structure, ReportColumns {
-  /// Quantities that steps must not jump over (watches.hpp); null if there are none.
+  /// Monitored quantities, whose changes within a step must not be missed (watches.hpp); null if there are none.
   std::shared_ptr<const Watches> watches;
 
-  /// A velocity whose direction occurs in forces that are not linear in it, so that it has no Slide: columns of
-  /// `sliding_velocity`.
+  /// A velocity whose direction occurs in forces that are not linear in the direction, so that it is no friction
+  /// contact (Slide). `first` and `count` are the columns in the output of `Kernels::sliding_velocity`.
   struct Sliding {
     model::ConstraintId constraint;
     int first = 0;
@@ -47,11 +47,11 @@ struct CompiledModel : Structure, ReportColumns {
   std::vector<Sliding> sliding;
 
   bool compares_rows = false;  ///< see MotionOutputs::compares_rows
-  MatricesLayout layout;
+  MatricesLayout layout;       ///< layout of the output of `Kernels::matrices`
 
   numeric::SparsePattern gradient_pattern;  ///< pattern of A [nc × nu]
-  /// Matrices including M, for models in which M is deferred and no step needs it. `Kernels::matrices` then contains
-  /// everything except M, and is empty if there are no rows.
+  /// The kernel of all matrices including M, if M is deferred because no step needs it. `Kernels::matrices` then
+  /// computes everything except M, and is empty if there are no rows.
   std::shared_ptr<const LateMatrices> late_matrices;
 
   codegen::CompileReport report;

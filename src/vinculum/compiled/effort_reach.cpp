@@ -18,8 +18,8 @@ using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 
 constexpr unsigned kSeedOfReach = 1922;
 
-/// [rows × efforts] Response of rows, scaled to unit length, to unit forces along each direction. Empty if M and the
-/// rows of ideal law do not determine the accelerations.
+/// [rows × efforts] Response A M⁻¹Γᵀ of the given rows, scaled to unit length, to a unit of each effort, under the rows
+/// of ideal law. Empty if M and the rows of ideal law do not determine the accelerations.
 Matrix response_of(const equations::System& system, const std::vector<int>& rows, const std::vector<Expr>& inputs,
                    const std::vector<double>& state) {
   std::vector<Expr> wanted = system.M.get();

@@ -18,10 +18,10 @@ using expr::Expr;
 
 constexpr unsigned kSeed = 1788;
 
-/// Zero within its rounding error.
+/// Whether x may be zero within its error bound.
 bool is_zero(const Rounded& x) { return std::isfinite(x.error) && x.may_be_zero(); }
 
-/// Tests which expressions are zero, within rounding error, at all sampled states.
+/// Tests which expressions are zero, within their rounding errors, at all sampled states.
 class Zeros {
  public:
   Zeros(RandomStates states, std::vector<Expr> variables)
@@ -33,7 +33,7 @@ class Zeros {
   [[nodiscard]] std::vector<Rounded> first() const {
     return values_.empty() ? std::vector<Rounded>{} : values_.front();
   }
-  /// Tests each expression at the first state only: an expression that is not zero there is not identically zero.
+  /// Tests each expression at the first state only. An expression that is not zero there is not identically zero.
   [[nodiscard]] std::vector<char> at_first(const std::vector<Expr>& expressions) const {
     std::vector<char> zero(expressions.size(), 0);
     if (values_.empty()) return zero;
@@ -55,7 +55,7 @@ class Zeros {
   std::vector<std::vector<Rounded>> values_;
 };
 
-/// Parameters on which expressions depend, and their operation counts.
+/// The parameters on which expressions depend, and the operation counts of expressions.
 class Dependence {
  public:
   Dependence(const std::vector<Expr>& roots, const std::vector<Expr>& parameters)
@@ -88,7 +88,7 @@ class Dependence {
 
 bool is_plain_number(Expr entry) { return entry.is_constant() && !entry.is_zero(); }
 
-/// The parts of a row other than its gradient.
+/// The expressions b, φ and ψ of a row.
 std::vector<Expr> rest_of(const equations::Row& row) {
   std::vector<Expr> rest{row.b};
   for (const Expr one : {row.phi, row.psi}) {

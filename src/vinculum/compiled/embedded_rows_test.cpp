@@ -18,7 +18,8 @@ using testing::run_for;
 using testing::Sketch;
 using testing::Term;
 
-/// A bead on a circle of radius `length`, described by its angle, with x and y as terms of it; a second angle is free.
+/// A bead on a circle of radius `length`, described by its angle; x and y are functions of the angle. A second
+/// coordinate, `other`, is free.
 struct Bead : Sketch {
   explicit Bead(double of_length, double mass = 1.0)
       : length(of_length), angle(coordinate("angle")), other(coordinate("other")) {
@@ -64,7 +65,8 @@ TEST(EmbeddedRows, AreFoundAtEveryMagnitude) {
 }
 
 TEST(EmbeddedRows, AreNoneThatAreOnlySmall) {
-  // A term that is a billion times smaller than others, but larger than their rounding error, restricts the motion.
+  // One term of the row is a billion times smaller than the others, but larger than their rounding error. So the row
+  // restricts the motion.
   Bead bead(1.0);
   const Term identity = bead.x * bead.x + bead.y * bead.y - bead.number(1.0);
   bead.builder.add_constraint("small", identity + bead.number(1e-9) * bead.builder.q(bead.other));
@@ -106,7 +108,8 @@ TEST(EmbeddedRows, ThatTheCoordinatesContradictAreMissedAtTheStart) {
 }
 
 TEST(EmbeddedRows, FollowTheValuesInForce) {
-  // r1 ω1 + r2 ω2 = 0 for wheels whose angles already have this ratio: 0.3 − 3·0.1 is −5.6e-17 in double precision.
+  // r1 ω1 + r2 ω2 = 0 for wheels whose angles already have this ratio. In double precision 0.3 − 3·0.1 is −5.6e-17, not
+  // 0.
   Sketch s;
   const auto r1 = s.builder.add_parameter("r1", 0.3), r2 = s.builder.add_parameter("r2", 0.1),
              ratio = s.builder.add_parameter("ratio", 3.0);

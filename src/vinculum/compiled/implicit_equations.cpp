@@ -14,14 +14,16 @@ namespace {
 
 using expr::Expr;
 
-// Limit for (operation count of F) × (components of x). The derivatives take at most this many operations, if every
-// equation depends on every component. Beyond the limit compiling them takes longer than many a run.
+// Code for ∂F/∂x is generated if (operation count of F) × (number of components of x) is at most this. The product is
+// an upper bound of the operation count of the derivatives. Beyond the limit, compiling them takes longer than a
+// typical run.
 constexpr std::size_t kMostOperations = 200'000;
 
 /// Number of guards at the end of the outputs of the motion, after q', u' and z': residual and contraction.
 constexpr std::size_t kGuards = 2;
 
-/// Generated code of the accelerations, if they are a linear problem that needs no checks outside the code.
+/// Outputs of generated code for the accelerations. Nothing if they are not a linear problem, or if left-out rows would
+/// have to be compared.
 std::optional<MotionOutputs> outputs_of(const Structure& structure, const std::vector<Embedding>& embedding,
                                         int refinements) {
   if (structure.system->higher || structure.is_implicit() || structure.system->M.is_deferred()) return std::nullopt;
@@ -43,7 +45,7 @@ struct KernelsOfRates {
     specs.push_back({of.model->name + "." + name, std::move(inputs), of.system->parameters, std::move(outputs)});
     places.push_back(&place);
   }
-  /// Adds the derivatives of rates by x. `contraction` is the guard of the rates.
+  /// Adds a kernel for the derivatives of F with respect to x.   \param contraction  guard of the rates F
   void add_gradient(GeneratedRates& rates, const std::vector<Expr>& symbols, std::span<const Expr> F,
                     Expr contraction) {
     const std::span<const Expr> x(symbols.begin() + 1, symbols.end());

@@ -13,44 +13,44 @@
 
 namespace vinculum::sim {
 
-/// Generated code of y' = F(t, x) for implicit methods. Kernels are null for models without it: accelerations that are
-/// not a linear problem, constraints of higher order, rows that must be compared during the motion, and systems whose
-/// derivatives would take more operations than they save.
+/// Generated code of y' = F(t, x) for implicit methods. Kernels are null if accelerations are not a linear problem, if
+/// constraints are of higher order, if left-out rows must be compared during the motion, or if the derivatives would
+/// take too many operations.
 struct GeneratedRates {
-  /// (t, x) → F [x], residual, contraction of the generated solver. Only for equations with force unknowns.
+  /// (t, x) → F [x], then the guards residual and contraction. Only for equations with force unknowns.
   std::shared_ptr<const codegen::Kernel> rates;
-  /// (t, x) → ∂F/∂x at `places`, contraction
+  /// (t, x) → the entries of ∂F/∂x at `places`, then the guard contraction
   std::shared_ptr<const codegen::Kernel> gradient;
-  std::vector<integrate::Place> places;           ///< rows ascending
-  std::shared_ptr<const codegen::Kernel> forces;  ///< (t, q, u, z) → s
+  std::vector<integrate::Place> places;           ///< positions of the entries, with ascending rows
+  std::shared_ptr<const codegen::Kernel> forces;  ///< (t, q, u, z) → force unknowns s
 };
 
-/// Equations of a compiled model for implicit methods, derived and compiled at the first request, since explicit
-/// methods do not need them. They use Systems of their own, so that other threads can read the compiled model
-/// meanwhile.
+/// Equations of a compiled model for implicit methods, derived and compiled at the first request, because explicit
+/// methods do not need them. They have Systems of their own, so that other threads can read the compiled model at the
+/// same time.
 class ImplicitEquations {
  public:
-  /// \param embedding  of the rows. If it differs from the one for which the generated code was written, there is no
-  ///   code (Structure::fits).
+  /// \param embedding  which rows are identically satisfied. If generated code leaves out other rows, there is no code
+  ///   (Structure::fits).
   ImplicitEquations(Structure structure, std::vector<Embedding> embedding, codegen::CompileOptions options,
                     int refinements)
       : structure_(std::move(structure)),
         embedding_(std::move(embedding)),
         options_(std::move(options)),
         refinements_(refinements) {}
-  /// The same equations for another embedding.
+  /// The equations of the same model if other rows are identically satisfied.
   [[nodiscard]] std::shared_ptr<const ImplicitEquations> with(std::vector<Embedding> embedding) const {
     return std::make_shared<ImplicitEquations>(structure_, std::move(embedding), options_, refinements_);
   }
 
-  /// Equations with the forces of elastic and viscous elements as unknowns (lifted_equations); null if there are no
-  /// such elements. Thread-safe.
+  /// Equations with the forces of elastic and viscous elements as unknowns (lifted_equations); `lifted` returns null if
+  /// there are no such elements. Thread-safe.
   struct Lifted {
     LiftedEquations equations;
     GeneratedRates generated;
   };
   [[nodiscard]] const Lifted* lifted() const;
-  /// Equations of the original motion, of which only the gradient is generated. Thread-safe.
+  /// Equations without force unknowns. Only the gradient has generated code. Thread-safe.
   [[nodiscard]] const GeneratedRates& plain() const;
 
  private:
@@ -63,17 +63,19 @@ class ImplicitEquations {
   mutable GeneratedRates plain_;
 };
 
-/// Generated rates for one set of parameter values, with scratch memory. One object per thread.
+/// Evaluates GeneratedRates for one set of parameter values, with scratch memory. One object per thread.
 class RatesAt {
  public:
   /// \param of  must outlive the object.
   RatesAt(const GeneratedRates& of, std::span<const double> parameters);
 
+  /// Evaluates F(t, x).
   /// \param x [size]   \param F [size]   \returns false if there is no code, or if its guards refuse this state.
   [[nodiscard]] bool rates(double t, std::span<const double> x, double* F);
-  /// Writes the generated entries of F_x; the others are not changed.
+  /// Writes the entries of F_x = ∂F/∂x at `GeneratedRates::places`; other entries are not changed. \returns false if
+  /// there is no code, or if its guards refuse this state.
   [[nodiscard]] bool gradient(double t, std::span<const double> x, Matrix& F_x);
-  /// \param y  [q, u, z]   \pre there is code for the forces.
+  /// Evaluates the forces s.   \param y  [q, u, z]   \pre `GeneratedRates::forces` is not null.
   void forces(double t, std::span<const double> y, double* s);
 
  private:

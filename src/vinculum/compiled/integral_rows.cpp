@@ -20,15 +20,16 @@ namespace {
 
 using expr::Expr;
 
-// Largest number of speeds and rows: dense matrices of this size are factored in milliseconds.
+// Largest number of speeds plus rows. Dense matrices of this size are factored in milliseconds.
 constexpr int kMostUnknowns = 400;
-constexpr unsigned kDraws = 2;   // sets of random parameter values, with three states each
-constexpr double kSpread = 0.5;  // parameters are drawn within this fraction of their declared values
+constexpr unsigned kDraws = 2;   // number of sets of random parameter values, with three states each
+constexpr double kSpread = 0.5;  // random values differ from the declared values by at most this fraction
 
 std::vector<int> candidates_of(const Structure& structure) {
   const equations::System& system = *structure.system;
   std::vector<int> rows;
-  // A row may be an integral of the motion while another constraint acts, and not while it does not.
+  // A row may be an integral of the motion only while another constraint acts. So there are no candidates if a
+  // constraint acts under a condition.
   if (std::ranges::any_of(system.rows, [](const equations::Row& row) { return row.acts.is_valid(); })) return rows;
   for (int i = 0; i < system.nc(); ++i) {
     const equations::Row& row = nth(system.rows, i);
@@ -41,8 +42,8 @@ std::vector<int> candidates_of(const Structure& structure) {
   return rows;
 }
 
-/// Random parameter values near the declared ones. Parameters that determined the structure keep their values;
-/// parameters with a definition follow the others.
+/// Random parameter values near the declared ones. Parameters that were used while the model was built keep their
+/// values. Parameters that are defined by others are evaluated.
 std::vector<double> drawn(const model::Model& model, std::span<const double> declared, std::mt19937_64& random) {
   std::uniform_real_distribution<double> uniform(-kSpread, kSpread);
   model::Instant at;
@@ -61,8 +62,8 @@ std::vector<double> drawn(const model::Model& model, std::span<const double> dec
   return at.parameters;
 }
 
-/// True if the expressions contain functions that are constant within rounding over wide ranges. A few random states
-/// would miss a pulse in time or position.
+/// True if the expressions contain functions that may be constant, within rounding, over wide ranges, such as exp and
+/// tanh. A few random states would miss a pulse in time or position.
 bool has_flat_parts(std::span<const Expr> expressions) {
   const expr::Subgraph below(expressions);
   const expr::Graph& graph = expressions[0].graph();
@@ -95,16 +96,17 @@ class Search {
       }
     }
   }
-  /// True if all expressions are analytic and without flat parts, so that a few states decide for all.
+  /// True if all expressions are analytic and not constant over wide ranges, so that an identity at a few random states
+  /// holds at all states.
   [[nodiscard]] bool can_be_judged() const { return equations::are_analytic(all_) && !has_flat_parts(all_); }
 
-  /// Adds the states that satisfy the constraints.
+  /// Adds those of the states that satisfy the constraints.
   void add(const RandomStates& states) {
     for (const std::vector<double>& state : states.values) {
       if (lies_on_rows(states.inputs, state)) pieces_.push_back(pieces_at(states.inputs, state));
     }
   }
-  /// Candidates that are integrals at all states added so far.
+  /// The candidates that are integrals of the motion at all states added so far.
   [[nodiscard]] const std::vector<int>& find() {
     if (pieces_.size() < 2) found_.clear();
     for (bool has_changed = true; has_changed && !found_.empty();) {
@@ -119,7 +121,7 @@ class Search {
   }
 
  private:
-  /// True if φ and ψ, after Newton's iteration, are rounding errors of their terms.
+  /// True if φ and ψ at the state are rounding errors of their terms; Newton's iteration for the state may have failed.
   [[nodiscard]] bool lies_on_rows(const std::vector<Expr>& inputs, const std::vector<double>& state) const {
     std::vector<Expr> gradient;
     for (const Expr relation : relations_) append(gradient, expr::gradient(relation, inputs));
@@ -148,7 +150,8 @@ class Search {
   }
   [[nodiscard]] bool is_among_found(int row) const { return std::ranges::find(found_, row) != found_.end(); }
 
-  /// True if the motion with the other rows, without the candidates, satisfies the row, and no other row implies it.
+  /// True if the accelerations with only the rows that are not candidates satisfy the row, and the row does not depend
+  /// on other rows.
   [[nodiscard]] bool is_kept(int row, const Pieces& at) const {
     std::vector<int> others;
     for (int i = 0; i < system_.nc(); ++i) {
@@ -162,7 +165,7 @@ class Search {
                  size = std::abs(at.b[row]) + along.cwiseAbs().dot(motion.u.cwiseAbs());
     return std::abs(missed) <= tolerance::kIdentity * size && !is_implied(row, at);
   }
-  /// True if the row depends on the remaining rows and the other candidates.
+  /// True if the row is a linear combination of all other rows, candidates included.
   [[nodiscard]] bool is_implied(int row, const Pieces& at) const {
     const Vector unit =
         at.M.diagonal().cwiseAbs().unaryExpr([](double m) { return m > 0.0 ? 1.0 / std::sqrt(m) : 1.0; });
@@ -196,7 +199,8 @@ std::vector<int> integral_rows(const Structure& structure, std::span<const doubl
   std::vector<int> candidates = candidates_of(structure);
   for (const model::Event& event : structure.model->events) {
     for (const model::EventAction& action : event.actions) {
-      // Only an impulse of the row keeps it where an event changes its value at once.
+      // If an event changes the value of ψ at an instant, an impulse of the row is needed to restore ψ = 0. Such a row
+      // is no candidate.
       if (action.kind == model::EventAction::Kind::kSetSpeed) return {};
       if (action.kind != model::EventAction::Kind::kSetState) continue;
       const expr::Expr set = system.z[action.index];

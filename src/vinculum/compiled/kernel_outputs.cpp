@@ -22,7 +22,7 @@ std::vector<Expr> zeros(const equations::System& system, std::size_t count) {
   return std::vector<Expr>(count, system.graph->constant(0.0));
 }
 
-/// Coefficient or bound of friction that must be ≥ 0.
+/// The stated coefficient or bound of friction, which must be ≥ 0; 1 if none is stated.
 Expr stated_bound(const equations::System& system, const equations::Slide& slide) {
   if (slide.coefficient.is_valid()) return slide.coefficient;
   return slide.bound.is_valid() ? slide.bound : system.graph->constant(1.0);
@@ -39,12 +39,12 @@ MotionOutputs outputs_of_motion(const Structure& s, const solve::Acceleration& a
   if (lacks_multipliers) {
     append(motion.values, zeros(system, system.z.size()));
   } else {
-    // The λ of the generated solution replace the symbols λ.
+    // In z' the symbols λ are replaced by the λ of the generated solution.
     append(motion.values, expr::substitute(system.z_dot, system.lambda,
                                            acceleration.lambda.empty() ? system.lambda : acceleration.lambda));
   }
   motion.values.push_back(acceleration.guards.residual);
-  // A contraction that is never accepted: the rates of the states then use the multipliers of the pivoted solver.
+  // Without multipliers the guard is 1, which is always refused, so that the pivoted solver computes z' with its λ.
   motion.values.push_back(lacks_multipliers ? system.graph->constant(1.0) : acceleration.guards.contraction);
   motion.compares_rows = !acceleration.disagreement.is_zero();
   if (motion.compares_rows) {

@@ -14,21 +14,22 @@
 /// Outputs of each kernel as a list of expressions, in the order documented in `Kernels`.
 namespace vinculum::sim {
 
-/// Appends ∂values/∂by to `all`, dense, by rows.
+/// Appends the matrix ∂values/∂by to `all`, with its zeros, row by row.
 void append_jacobian(std::vector<expr::Expr>& all, const equations::System& system, std::span<const expr::Expr> values,
                      std::span<const expr::Expr> by);
 
-/// Places of the matrices and vectors in the output of the `matrices` kernel. φ and ψ have places for every row; they
-/// are 0 for rows whose level does not have them. For matrices the kernel computes only the entries that are not
+/// First indices of the matrices and vectors in the output of the kernel `matrices`. φ and ψ have an entry for every
+/// row, which is 0 for rows whose level has no φ or ψ. Of matrices the output contains only the entries that are not
 /// identically zero.
 struct MatricesLayout {
   struct Entries {
     int first = 0;
     numeric::SparsePattern pattern;  ///< entries by rows
 
-    /// Reads all entries into a matrix, including the identically zero ones if it had other dimensions before.   \param
-    /// value  the first entry.
+    /// Reads the entries into a matrix. Identically zero entries are written only if the matrix had other dimensions.
+    /// \param value  the first entry.
     void read(const double* value, Matrix& matrix) const;
+    /// \param outputs  the output of the kernel from its beginning
     [[nodiscard]] numeric::SparseMatrix sparse(const double* outputs) const;
   };
   int q_dot = 0, f = 0, C = 0, b = 0, phi = 0, psi = 0, size = 0;
@@ -36,57 +37,62 @@ struct MatricesLayout {
   std::optional<Entries> M, metric;  ///< empty if the layout has no M
 };
 
-/// Outputs of the generated motion: q', u' and z' with the values of the guards.
+/// Outputs of the generated code for accelerations: q', u' and z' with the guards, see `Kernels::accelerations`.
 struct MotionOutputs {
   std::vector<expr::Expr> values;
-  /// Some rows are left out of the solution although they are not multiples of others by structure; they are compared
-  /// instead.
+  /// True if rows are left out of the solution that are not multiples of other rows by structure. `values` then
+  /// contains their disagreement.
   bool compares_rows = false;
-  /// λ of all rows if no row depends on others or exists only at acceleration level; else empty. Steps do not need it.
+  /// λ of all rows if the rows are independent, none is of acceleration level, and there are no servo constraints; else
+  /// empty. Only reports use it.
   std::vector<expr::Expr> lambda;
 };
-/// Generated accelerations in the order in which they are tried. The first set accepts fewer configurations.
+/// Generated accelerations in the order in which they are tried. The guards of `reduced` refuse more states than those
+/// of `whole`.
 struct WrittenMotion {
-  std::optional<MotionOutputs> reduced;  ///< by independent speeds, if that takes much fewer operations
-  /// By all rows; empty if they cannot be written as generated code, and the pivoted solver is used instead.
+  std::optional<MotionOutputs> reduced;  ///< solve::reduced_acceleration; empty if it saves few operations
+  /// Solution with all rows; empty if there is no generated code, so that the pivoted solver is used.
   std::optional<MotionOutputs> whole;
 };
 [[nodiscard]] WrittenMotion motion_outputs(const Structure& structure, int refinements);
 [[nodiscard]] std::vector<expr::Expr> projection_outputs(const solve::Projection& projection);
 [[nodiscard]] numeric::SparsePattern gradient_pattern(const equations::System& system);
 [[nodiscard]] std::vector<expr::Expr> gradient_outputs(const equations::System& system);
-/// Row::conditions of all rows [h], then their gradient by w, where q changes by G w, and by z [h × (nu + nz)], by
-/// rows.
+/// The conditions on extra states (Row::conditions) of all rows [h], then their gradient with respect to (w, z), where
+/// q changes by G w [h × (nu + nz)], row by row.
 [[nodiscard]] std::vector<expr::Expr> condition_outputs(const equations::System& system);
-/// Row::acts, φ, ψ, A [nu] and ∂φ/∂q [nq] of each of these rows, whether it acts or not; 0 where it has none.
+/// For each of these rows Row::acts, φ, ψ, A [nu] and ∂φ/∂q [nq] as if the row acted; 0 if the row has no φ or ψ.
 [[nodiscard]] std::vector<expr::Expr> switched_row_outputs(const equations::System& system,
                                                            const std::vector<int>& rows);
-/// Of each event its condition (1 or 0; 0 if it is timed), its time [s] (0 if it is not timed) and the value of each of
-/// its actions (0 if the action sets nothing).
+/// For each event its condition (1 or 0; 0 for an event at a stated time), its stated time [s] (0 if it has none), and
+/// the value of each of its actions (0 if the action sets nothing).
 [[nodiscard]] std::vector<expr::Expr> event_outputs(const equations::System& system);
 enum class WithMass { kYes, kNo };
 [[nodiscard]] std::vector<expr::Expr> matrices_outputs(const equations::System& system, WithMass with_mass,
                                                        MatricesLayout& layout);
-/// C and its derivatives by the multipliers that it depends on.
+/// C and its derivatives with respect to the multipliers on which it depends.
 [[nodiscard]] std::vector<expr::Expr> reaction_force_outputs(const equations::System& system,
                                                              const solve::ReactionDependence& dependence);
-/// v of all friction contacts, ∂v/∂u, and the part of v' other than ∂v/∂u u'.
+/// Sliding velocities v of all friction contacts, ∂v/∂u, and v' − ∂v/∂u u'.
 [[nodiscard]] std::vector<expr::Expr> slide_motion_outputs(const equations::System& system);
-/// ∂(C + f)/∂s, the static ratios, and for each contact the coefficient or bound that must not be negative.
+/// ∂(C + f)/∂s (s the friction directions), the ratios of static to sliding coefficient, and for each contact the
+/// stated coefficient or bound, which must not be negative.
 [[nodiscard]] std::vector<expr::Expr> slide_bound_outputs(const equations::System& system);
-/// K of all components (lower triangle), bounds and static ratios of all contacts, contraction.
+/// K of solve::StickResponse (lower triangle), friction bounds and static ratios of all contacts, and the guard
+/// contraction.
 [[nodiscard]] std::vector<expr::Expr> stick_outputs(const equations::System& system,
                                                     const solve::StickResponse& response);
 /// q' [nq], u' [nu], z' [nz], residual, contraction, then for all contacts: sticking forces, bounds, static ratios.
 [[nodiscard]] std::vector<expr::Expr> locked_outputs(const equations::System& system,
                                                      const solve::LockedMotion& motion);
-/// Rows that are not linear in u', linearized at u', and their curvature weighted by the multipliers.
+/// A and b of these rows, which are not linear in u', linearized at u'; their curvature Σ λ ∂²χ/∂u'²; then the
+/// conditions of `branch` clauses.
 [[nodiscard]] std::vector<expr::Expr> nonlinear_row_outputs(const equations::System& system,
                                                             const std::vector<int>& rows);
-/// For models with constraints of higher order.
+/// Outputs of the kernels `top` and `hidden`, for models with constraints of higher order.
 [[nodiscard]] std::vector<expr::Expr> top_outputs(const equations::System& system);
 [[nodiscard]] std::vector<expr::Expr> hidden_outputs(const equations::System& system);
-/// ∂outputs/∂(λ, λ_ideal), dense.
+/// The matrix ∂outputs/∂(λ, λ_ideal, s), with its zeros, row by row.
 [[nodiscard]] std::vector<expr::Expr> gradient_by_multipliers(const equations::System& system,
                                                               std::span<const expr::Expr> outputs);
 

@@ -17,14 +17,15 @@ using expr::Expr;
 using expr::NodeId;
 using expr::Op;
 
-constexpr double kMostPeriods = 1e6;  // a longer way counts as so many periods
+constexpr double kMostPeriods = 1e6;  // in a longer interval of the argument only this many periods are counted
 
-/// Integral of one spline piece from its start over the length s.
+/// Integral of one polynomial piece with the coefficients c over [0, s].
 double integral_of(std::span<const double> c, double s) {
   return s * (c[0] + s * (c[1] / 2.0 + s * (c[2] / 3.0 + s * c[3] / 4.0)));
 }
 
-/// Jumps of the derivatives between two pieces with coefficients c and next; h is the length of the first one.
+/// Jumps of the derivatives at the knot between two pieces with the coefficients `c` and `next`.   \param h  length of
+/// the first piece
 Knots::Jumps jumps_of(const expr::Spline& spline, std::span<const double> c, std::span<const double> next, double h) {
   Knots::Jumps jumps{};
   switch (spline.shape().kind) {
@@ -54,7 +55,7 @@ Knots::Table table_of(const expr::Spline& spline, Expr argument, std::span<const
   return table;
 }
 
-/// True if the expression contains no other symbols.
+/// True if the expression contains no symbols other than `symbols`.
 bool is_known(Expr e, std::span<const Expr> symbols) {
   const expr::Subgraph subgraph(std::span(&e, 1));
   return std::ranges::all_of(subgraph.nodes(), [&](NodeId id) {
@@ -119,7 +120,7 @@ Knots::Knots(const std::string& name, std::span<const Expr> equations, std::span
   std::vector<Expr> symbols(known.begin(), known.end());
   symbols.insert(symbols.end(), fixed.begin(), fixed.end());
   const expr::Subgraph subgraph(equations);
-  // While equations are differentiated, a symbol replaces each derivative of a spline.
+  // Each derivative of a table is replaced by a symbol, with respect to which the equations are then differentiated.
   std::map<std::pair<std::uint32_t, std::size_t>, std::size_t> known_tables;
   std::vector<Expr> nodes, stand_ins;
   std::vector<Slope> of_nodes;

@@ -9,15 +9,15 @@
 
 namespace vinculum::sim {
 
-/// Kernel of all matrices of a compiled model whose motion does not need them, compiled at the first request. Its mass
-/// matrix grows with the square of the number of speeds. It uses a System of its own, so that other threads can read
-/// the compiled model meanwhile.
+/// Kernel of all matrices of a compiled model whose accelerations are computed without M. It is compiled at the first
+/// request, because the mass matrix grows with the square of the number of speeds. It has a System of its own, so that
+/// other threads can read the compiled model at the same time.
 class LateMatrices {
  public:
   explicit LateMatrices(std::shared_ptr<const model::Model> model) : model_(std::move(model)) {}
 
   struct Compiled {
-    std::shared_ptr<const codegen::Kernel> kernel;  ///< → MatricesLayout
+    std::shared_ptr<const codegen::Kernel> kernel;  ///< outputs as described by `layout`
     MatricesLayout layout;
   };
   /// Thread-safe.

@@ -1,5 +1,5 @@
-// A chain with more links than the mass matrix is written for at once. It moves without the matrix, which is compiled
-// when it is requested.
+// A chain with so many links that its mass matrix is deferred. The chain moves without the matrix, which is compiled
+// when it is first requested.
 #include "vinculum/compiled/late_matrices.hpp"
 
 #include <gtest/gtest.h>

@@ -12,16 +12,18 @@ namespace vinculum::sim {
 ///
 ///   M u' = f(s) + …,   0 = F_k − s_k
 ///
-/// There is one unknown for every tension of a spring and every row of a constraint whose law makes a force of it
-/// (`stiff`, `viscous`). If a stiff force is eliminated, Newton's iteration of an implicit step depends on the rotation
-/// of its direction times the stiffness. If it is an unknown, only the rotation matters, so the step can be as long as
-/// the motion allows. Source: Hairer & Wanner II, VII.4 (ε-embedding); docs/numerics.md.
+/// F_k is the force as a function of the state. There is one unknown s_k for every tension of a spring, and for every
+/// row of a constraint whose law replaces the row by a force (`stiff`, `viscous`). If a stiff force were eliminated,
+/// the convergence of Newton's iteration in an implicit step would depend on the rotation of the force's direction
+/// times the stiffness. With the force as an unknown it depends on the rotation alone, so the stiffness does not limit
+/// the step. Source: Hairer & Wanner II, VII.4 (ε-embedding); docs/numerics.md.
 struct LiftedEquations {
-  MotionEquations motion;         ///< state t, q, u, z, s;   S: q', u', z', F − s
+  MotionEquations motion;         ///< its `state` is t, q, u, z, s; its S is q', u', z', F − s
   std::vector<expr::Expr> force;  ///< [s] forces F as functions of t, q, u, z
 };
 
-/// \returns nothing if there is no such element, or if motion_equations fails.
+/// \returns nothing if the model has no such force, if such a force depends on multipliers, or if motion_equations
+/// fails.
 [[nodiscard]] std::optional<LiftedEquations> lifted_equations(const std::shared_ptr<const model::Model>& model,
                                                               std::span<const Embedding> embedding);
 

@@ -133,7 +133,7 @@ MotionUnknowns::MotionUnknowns(const MotionEquations& of, std::span<const double
     values_.set(first_unknown_ + of.unknowns.size() + i, 0, parameters[i]);
 }
 
-/// Newton's method: if E is linear in x, one step to solve and one to confirm convergence.
+/// Solves E = 0 by Newton's method. If E is linear in x, the first step solves it and the second confirms convergence.
 bool MotionUnknowns::find(double t, const double* y, ConstVector u_dot) {
   values_.set(0, 0, t);
   for (std::size_t i = 1; i < first_unknown_; ++i) values_.set(i, 0, y[i - 1]);

@@ -15,29 +15,29 @@ namespace vinculum::sim {
 ///
 ///   E(t, y, x) = 0,     y' = S(t, y, x)
 ///
-/// x contains u', λ and efforts, or with constraints of higher order the highest derivatives (theory.md §6.5). All
-/// derivatives of a motion, by time and by start values, follow from E and S with the single matrix ∂E/∂x. The System
-/// is not the System of the compiled model, so its graph may grow.
+/// x contains u', λ and efforts or, with constraints of higher order, the highest derivatives (theory.md §6.5). All
+/// derivatives of a motion with respect to time and start values follow from E and S with the single matrix ∂E/∂x. The
+/// System is a separate one, not that of the compiled model, so its graph may grow.
 struct MotionEquations {
   std::shared_ptr<equations::System> system;
   std::vector<expr::Expr> state;     ///< [1 + nq + nu + nz] t, q, u, z
-  std::vector<expr::Expr> unknowns;  ///< [n]
-  std::vector<expr::Expr> E;         ///< [n]; more if rows depend on each other
+  std::vector<expr::Expr> unknowns;  ///< [n] x
+  std::vector<expr::Expr> E;         ///< [n or more] left sides of E = 0; more than n if rows depend on each other
   std::vector<expr::Expr> S;         ///< [nq + nu + nz] functions of state and unknowns
 };
 
-/// \param embedding [nc] embedding of each row. Identically satisfied rows are left out, since only rounding errors
+/// \param embedding [nc] embedding of each row. Identically satisfied rows are left out, because only rounding errors
 ///   remain of them. Empty: no row is left out.
 /// \param held  forces that become unknowns, see `equations::derive`; they are not among `unknowns`.
-/// \returns kNotUnique, with the reason, if accelerations are not a smooth function of the state or not one problem:
-/// friction that may stick, forces that depend on reactions of the motion without them, more actuators than
+/// \returns kNotUnique, with the reason, if accelerations are not a smooth function of the state, or are not determined
+/// by one system of equations: if friction may stick, if forces depend on λ_ideal, or if there are more actuators than
 /// constraints.
 [[nodiscard]] Outcome<MotionEquations> motion_equations(std::shared_ptr<const model::Model> model,
                                                         std::span<const Embedding> embedding = {},
                                                         std::span<equations::HeldForce> held = {});
 
-/// Solves E(t, y, x) = 0 for x at a state, and linear systems with ∂E/∂x there. Rows may depend on each other if their
-/// right-hand sides do so in the same way.
+/// Solves E(t, y, x) = 0 for x at a state, and linear systems with ∂E/∂x at this state. Rows may depend on each other
+/// if they do not contradict each other.
 class MotionUnknowns {
  public:
   MotionUnknowns(const MotionEquations& equations, std::span<const double> parameters);
@@ -46,13 +46,14 @@ class MotionUnknowns {
   /// \returns false if there is no solution.
   [[nodiscard]] bool find(double t, const double* y, ConstVector u_dot);
   [[nodiscard]] const Vector& x() const { return x_; }
-  /// ξ with ∂E/∂x ξ = r; the one of least norm if there are several.   \param r [E] or [E × columns]   \pre `find`
+  /// The ξ with ∂E/∂x ξ = r; the ξ of least norm if there are several.   \param r [E] or [E × columns]
+  /// \pre `find` was called
   [[nodiscard]] Matrix solve(ConstMatrix r) const;
 
  private:
   [[nodiscard]] bool factor();
 
-  std::size_t first_unknown_;  ///< index among the symbols of `values_`
+  std::size_t first_unknown_;  ///< index of the first unknown among the inputs of `values_`
   std::vector<expr::Entry> by_unknowns_;
   expr::TaylorSeries values_;  ///< E and the entries of ∂E/∂x
   Vector x_, E_;

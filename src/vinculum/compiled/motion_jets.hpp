@@ -9,18 +9,19 @@
 
 namespace vinculum::sim {
 
-/// Derivatives of any order along a motion at one state, by Taylor series of E = 0 and y' = S. Coefficient k of x
-/// follows from ∂E/∂x x_k = −E_k, with E_k evaluated at x_k = 0; the next coefficient of the state is S_k/(k + 1).
+/// Time derivatives of any order of a motion at one state, by Taylor series of E = 0 and y' = S (MotionEquations).
+/// Coefficient k of x follows from ∂E/∂x x_k = −E_k, with E_k evaluated at x_k = 0; coefficient k + 1 of the state is
+/// S_k/(k + 1).
 class MotionJets {
  public:
-  /// \param parameters  their values.  \param highest  highest derivative of speeds and states, ≥ 1.
+  /// \param parameters  values of the parameters.  \param highest  highest derivative of speeds and states, ≥ 1.
   MotionJets(const MotionEquations& equations, std::span<const double> parameters, int highest);
 
   /// \param y      [q, u, z]   \param u_dot  initial guess of the accelerations if E is not linear in them.
-  /// \returns false if E = 0 has no solution near them.
+  /// \returns false if no solution of E = 0 was found.
   [[nodiscard]] bool compute(double t, const double* y, const Vector& u_dot);
 
-  /// Derivative k of component i of (q, u, z).   \pre `compute`
+  /// Time derivative of order k of component i of (q, u, z).   \pre `compute` was called
   [[nodiscard]] double derivative(int i, int k) const;
 
  private:
@@ -32,8 +33,8 @@ class MotionJets {
   int highest_;
   std::size_t size_, equation_count_;
   MotionUnknowns unknowns_;
-  expr::TaylorSeries series_;               ///< roots E, S
-  std::vector<std::vector<double>> state_;  ///< [order][size] coefficients
+  expr::TaylorSeries series_;               ///< series of E and S
+  std::vector<std::vector<double>> state_;  ///< [order][size] Taylor coefficients of (q, u, z)
 };
 
 }  // namespace vinculum::sim

@@ -94,7 +94,7 @@ std::optional<NonlinearSpeeds::Change> NonlinearSpeeds::change(double t, const d
     ++row;
   }
   if (!change.J.allFinite() || !change.rest.allFinite()) return std::nullopt;
-  // Full pivoting, because rows and columns have different units.
+  // Full pivoting is used, because rows and columns have different units.
   const Eigen::FullPivLU<Eigen::MatrixXd> lu(change.J);
   if (!lu.isInvertible()) return std::nullopt;
   change.inverse = lu.inverse();

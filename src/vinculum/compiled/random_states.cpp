@@ -29,19 +29,21 @@ using numeric::SparseEntry;
 using numeric::SparseMatrix;
 
 constexpr int kStates = 3;
-// Attempts per state. Each is at 3/4 of the distance of the one before, the first at half a typical size.
+// Most attempts per state. The first is at a distance of half a typical size from the start, each further one at 3/4 of
+// the previous distance.
 constexpr int kAttempts = 24;
 constexpr double kFirstDistance = 0.5;
 constexpr double kCloser = 0.75;
 constexpr int kNewtonSteps = 20;
 
-/// f with all friction directions set to 0.
+/// The forces f with all friction directions set to 0.
 std::vector<Expr> without_friction(const equations::System& system) {
   return expr::substitute(system.f, system.slide_direction,
                           std::vector<Expr>(system.slide_direction.size(), system.graph->constant(0.0)));
 }
 
-/// All expressions that must be finite. If M is not used to solve, f contains everything that M is made of.
+/// All expressions that must be finite. If M is not used to solve for accelerations, it is left out, because f contains
+/// the same subexpressions.
 std::vector<Expr> everything_solved(const Structure& structure) {
   const equations::System& system = *structure.system;
   std::vector<Expr> all;
@@ -50,7 +52,7 @@ std::vector<Expr> everything_solved(const Structure& structure) {
   append(all, without_friction(system));
   if (!system.has_implicit_nonideal) all.insert(all.end(), system.C.begin(), system.C.end());
   for (const equations::Row& row : system.rows) {
-    if (row.chi.is_valid()) continue;  // depends on u' too
+    if (row.chi.is_valid()) continue;  // such a row also depends on u', which has no value here
     append(all, row.A.values());
     all.push_back(row.b);
     if (row.phi.is_valid()) all.push_back(row.phi);
@@ -59,7 +61,7 @@ std::vector<Expr> everything_solved(const Structure& structure) {
   return all;
 }
 
-/// A sparse matrix whose entries are among the roots of one evaluation.
+/// A sparse matrix whose entries are among the values of one evaluation of many expressions (`roots`).
 class SparsePiece {
  public:
   explicit SparsePiece(std::vector<Expr>& roots) : first_(roots.size()) {}
@@ -82,11 +84,11 @@ class SparsePiece {
   std::vector<SparseEntry> places_;
 };
 
-/// Newton's iteration onto the rows of one level, evaluated from the expressions. The metric is M, or the pivots of
-/// articulated bodies.
+/// Newton's iteration for the rows of one level, φ = 0 or ψ = 0, by the least change in a metric. The metric is M or,
+/// if M is not used, the diagonal of the pivots of articulated bodies.
 class Satisfaction {
  public:
-  /// \param rows  rows of the level.  \param sizes  typical sizes of the corrected variables, q or u.
+  /// \param rows  rows of this level.  \param sizes  typical sizes of the corrected variables, q or u.
   Satisfaction(const Structure& structure, const std::vector<Embedding>& embedding, std::span<const Expr> inputs,
                const std::vector<int>& rows, Level level, const Vector& sizes)
       : nu_(structure.nu()), count_(static_cast<int>(rows.size())), sizes_(sizes) {
@@ -125,6 +127,7 @@ class Satisfaction {
     pieces_.emplace(roots, inputs);
   }
 
+  /// Corrects the state.
   /// \returns false if the iteration does not converge to a state that satisfies the rows.
   [[nodiscard]] bool meet(std::vector<double>& state) const {
     if (count_ == 0) return true;
@@ -147,7 +150,7 @@ class Satisfaction {
   }
 
  private:
-  /// The least u in the metric of M with A u = d; rows that depend on earlier ones are ignored.
+  /// The least u in the metric of M with A u = d; rows that depend on earlier rows are ignored.
   [[nodiscard]] static std::optional<Vector> least_change(const SparseMatrix& M, const SparseMatrix& At,
                                                           const Vector& d) {
     numeric::RankedRows rows;
@@ -162,13 +165,14 @@ class Satisfaction {
   int nu_, count_;
   Eigen::Index first_ = 0;  ///< index of the first corrected variable in the state
   Vector sizes_;
-  /// Places of the matrices among the values, after the residuals of the rows.
+  /// The matrices of the iteration among the values of `pieces_`, after the residuals of the rows.
   std::optional<SparsePiece> M_, At_, G_;
   /// Empty if there are no rows to satisfy.
   std::optional<expr::Evaluation> pieces_;
 };
 
-/// Writes q and u as `start` states them. Right-hand sides that depend on q use the values stated before them.
+/// Sets q and u to the values of the `start` statements. If the right-hand side of a statement depends on q, it is
+/// evaluated with the values of the earlier statements.
 void stated_start(const Structure& structure, std::span<const Expr> inputs, std::vector<double>& values) {
   using On = model::StartCondition::On;
   const auto& starts = structure.model->starts;
@@ -195,8 +199,9 @@ void stated_start(const Structure& structure, std::span<const Expr> inputs, std:
   }
 }
 
-/// Plausible speeds [nu], the largest for each dimension: stated speeds, speeds that forces reach over the size of the
-/// positions, and this size divided by the time of the run. Forces, inertia and G are evaluated at the start.
+/// Plausible speeds [nu], for each dimension the largest of three: stated speeds; speeds that the forces reach over the
+/// typical size of the coordinates; this size divided by the time of the run. Forces, inertia and G are evaluated at
+/// the start.
 Vector speeds_around(const Structure& structure, std::span<const Expr> inputs, const std::vector<double>& base,
                      const Vector& reach) {
   const equations::System& system = *structure.system;
@@ -213,7 +218,7 @@ Vector speeds_around(const Structure& structure, std::span<const Expr> inputs, c
   }
   const std::vector<double> numbers = expr::interpret(wanted, inputs, base);
   const double time = time_scale(*structure.model);
-  // Displacement of each speed alone that moves some coordinate by its typical size.
+  // For each speed, the displacement along it that changes a coordinate by its typical size.
   std::vector<double> displacements(nu, 0.0);
   for (std::size_t k = 0; k < of_speed.size(); ++k) {
     double& own = displacements[of_speed[k]];
@@ -233,7 +238,7 @@ Vector speeds_around(const Structure& structure, std::span<const Expr> inputs, c
   return model::largest_of_kind(dimensions, size);
 }
 
-/// Region around the stated start in which states are sought.
+/// The stated start, and the distances from it within which states are sought.
 struct Surroundings {
   std::vector<double> base;  ///< stated t, q, u, z, and the parameters
   Vector q_reach, q_scale, u_scale, z_reach;
@@ -254,7 +259,8 @@ struct Surroundings {
     z_reach = state_reach(system, parameters, q, z);
     time = time_scale(*structure.model);
   }
-  /// A random state at this relative distance; `q_size` scales the positions.
+  /// A random state.   \param distance  largest change of a component relative to its typical size
+  /// \param q_size [nq]  typical sizes of the coordinates
   template <class Random>
   [[nodiscard]] std::vector<double> some(double distance, const Vector& q_size, Random&& random) const {
     std::vector<double> values = base;

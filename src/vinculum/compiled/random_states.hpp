@@ -12,18 +12,19 @@ struct RandomStates {
   std::vector<std::vector<double>> values;  ///< [states][inputs]
 };
 
-/// Three random states around the stated start values (0 where none is stated) at which M, f, A, b, φ and ψ are finite;
-/// the distance from the start shrinks until they are. The states satisfy the constraints if Newton's iteration
-/// converges, so that rows which depend on each other only there are found.
-/// \param embedding  of the rows for these values.   \param parameters  their values.
-/// \returns kNonFinite, with the expression at fault, if no such state was found.
-/// \pre rows and start values of the structure are known.
+/// Three random states near the stated start values (0 if none is stated) at which M, f, A, b, φ and ψ are finite. The
+/// distance from the start is reduced until they are. States are projected onto the constraints if Newton's iteration
+/// converges, so that rows are found that depend on each other only at states that satisfy the constraints.
+/// \param embedding  which rows are identically satisfied for these parameter values.
+/// \param parameters  values of the parameters.
+/// \returns kNonFinite, with the expression that is not finite, if no such state was found.
+/// \pre the structure has its rows and start values.
 [[nodiscard]] Outcome<RandomStates> random_states(const Structure& structure, const std::vector<Embedding>& embedding,
                                                   unsigned seed, std::span<const double> parameters);
 
 /// Up to three states near the start that need not satisfy the constraints, except that quaternions have unit norm. An
-/// identity that holds at these states follows from the choice of coordinates. \param finite  expressions that must be
-/// finite there.
+/// identity that holds at these states follows from the choice of coordinates alone.
+/// \param finite  expressions that must be finite at these states.
 [[nodiscard]] RandomStates states_anywhere(const Structure& structure, unsigned seed,
                                            std::span<const double> parameters, std::span<const expr::Expr> finite);
 

@@ -42,12 +42,12 @@ void lower_outputs(const equations::System& system, ReportColumns& columns) {
   columns.output_size = static_cast<int>(all.size());
 }
 
-/// Columns W_s of a constraint's rows, from terms; [3 × rows] by rows, appended to `all`.
+/// Appends the vectors W_s of the rows s of a constraint to `all`, as matrices [3 × rows] row by row.
 class WrenchColumns {
  public:
   WrenchColumns(const equations::System& system, std::vector<Expr>& all, int row_count)
       : system_(system), all_(all), row_count_(row_count) {}
-  /// \returns the first place of a new vector, which is zero for every row.
+  /// Appends a matrix of zeros. \returns the index of its first entry.
   int begin() {
     first_ = static_cast<int>(all_.size());
     all_.resize(all_.size() + static_cast<std::size_t>(3 * row_count_), system_.graph->constant(0.0));
@@ -65,7 +65,7 @@ class WrenchColumns {
   int row_count_, first_ = 0;
 };
 
-/// Friction directions of a constraint. \returns the first one and their number.
+/// The friction directions of a constraint in the System. \returns index of the first one, and their number.
 std::pair<int, int> slides_of(const equations::System& system, model::ConstraintId id) {
   int first = 0, count = 0;
   for (const equations::Slide& slide : system.slides) {
@@ -76,8 +76,8 @@ std::pair<int, int> slides_of(const equations::System& system, model::Constraint
   return {first, count};
 }
 
-/// Appends the derivatives of a vector by the multipliers of a constraint and by its friction directions. \returns the
-/// first place.
+/// Appends the derivatives of a vector with respect to the symbols `by`: the multipliers of a constraint and its
+/// friction directions. \returns the index of the first entry.
 int append_changes(const equations::System& system, model::Term vector, std::span<const Expr> by,
                    std::vector<Expr>& all) {
   const int first = static_cast<int>(all.size());
@@ -86,7 +86,7 @@ int append_changes(const equations::System& system, model::Term vector, std::spa
   return first;
 }
 
-/// Wrenches of a constraint with friction also change with the friction directions.
+/// Writes the wrenches of a constraint with friction, whose forces also depend on the friction directions.
 void lower_wrenches_of_friction(const equations::System& system, model::ConstraintId id, int first_row, int row_count,
                                 ReportColumns& result) {
   const model::Model& model = *system.model;
@@ -199,8 +199,8 @@ void lower_expectations(const equations::System& system, ReportColumns& result) 
   }
 }
 
-/// Fails if an output or expectation contains a third derivative that is neither a state nor an unknown of the
-/// equations.
+/// Fails if an output or expectation contains a third derivative that the equations of motion do not determine, that
+/// is, one that is neither a state nor an unknown.
 std::optional<Failure> judge_third_derivatives(const equations::System& system, const ReportColumns& result) {
   if (!system.higher) return std::nullopt;
   const auto is_unknown = [&](Expr value) { return expr::depends_on(value, system.higher->not_known); };

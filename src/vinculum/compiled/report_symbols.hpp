@@ -6,8 +6,8 @@
 
 namespace vinculum::sim {
 
-/// Inputs of report kernels in their order: t, q, u, z, u', λ, λ_ideal, efforts,
-/// directions of friction, highest derivatives of `System::higher`, `System::vectors`.
+/// The symbols that are the inputs of report kernels, in this order: t, q, u, z, u', λ, λ_ideal, efforts, friction
+/// directions, highest derivatives of `System::higher`, `System::vectors`.
 [[nodiscard]] std::vector<expr::Expr> report_symbols(const equations::System& system);
 
 }  // namespace vinculum::sim

@@ -70,7 +70,7 @@ Vector state_reach(const equations::System& system, std::span<const double> valu
 
 Vector state_scale(const Binding& bound, const Vector& z, const Vector& z_dot, const Vector& q_scale,
                    const Vector& u_scale) {
-  // Time in which the motion covers its own size.
+  // Longest time in which a coordinate at its typical speed covers its typical size; at most the time of the run.
   const double longest = time_scale(*bound->model);
   double time = 0.0;
   if (bound->has_identity_kinematics) {

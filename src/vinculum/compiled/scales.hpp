@@ -7,42 +7,47 @@
 #include "vinculum/compiled/binding.hpp"
 #include "vinculum/model/sizes.hpp"
 
-/// Typical sizes along a motion, from the sizes that the model states (model/sizes): how far around a start to search,
-/// and relative to what to measure a row. The error control of steps uses the current size of each component instead
-/// (integrate/error_norm).
+/// Typical sizes along a motion, from the sizes that the model states (model/sizes). They determine how far around a
+/// start states are searched, and the sizes by which residuals of rows are divided. The error control of steps does not
+/// use them, but the current size of each component (integrate/error_norm).
 namespace vinculum::sim {
 
 using model::coordinate_reach;
 using model::coordinate_scale;
 using model::time_scale;
-/// The same functions with the parameter values of the binding.
+/// The functions of model/sizes with the parameter values of the binding.
 [[nodiscard]] Vector coordinate_reach(const Binding& bound, const Vector& q);
 [[nodiscard]] Vector coordinate_scale(const Binding& bound, const Vector& q);
-/// Typical displacement of each speed [nu]: the size of its coordinate if it is the rate of one; otherwise the size of
-/// the coordinates whose rates have its dimension; if there are none, a value made of a mass, a length and the time of
-/// the run.
+/// Typical displacement along each speed [nu]. If the speed is the rate of a coordinate, this is the size of that
+/// coordinate. Otherwise it is the size of the coordinates whose rates have the dimension of the speed. If there are
+/// none, it is a value of that dimension formed from a typical mass, a length and the time of the run.
 [[nodiscard]] Vector displacement_scale(const Binding& bound, const Vector& q_scale);
-/// Largest plausible speeds [nu]: `speed_scale` from rest, but at least `q_reach` divided by the time of a run.
+/// Largest plausible speeds [nu]: `speed_scale` for a motion from rest, but at least `q_reach` divided by the time of
+/// the run.
 [[nodiscard]] Vector speed_reach(const Binding& bound, const Vector& u, const Vector& q_reach);
-/// Typical size of each speed [nu]: the largest of |u|, √(|u'| s) and s/1000 divided by the time of a run, among the
-/// speeds of one dimension. √(|u'| s) is the speed that the acceleration u_dot reaches over one typical displacement s.
+/// Typical size of each speed [nu]: the largest of |u|, √(|u'| s) and s/(1000 T) among the speeds of the same
+/// dimension, with the typical displacement s and the time T of the run. √(|u'| s) is about the speed that the
+/// acceleration u_dot reaches over the displacement s.
 [[nodiscard]] Vector speed_scale(const Binding& bound, const Vector& u, const Vector& u_dot, const Vector& q_scale);
 
-/// How far each state may plausibly be from its value [nz]: its own magnitude, or a value of its dimension made of a
-/// mass, a length and the time of the run.
+/// Plausible distance of each extra state from its value z [nz]: |z| or, if z is 0, a value of the dimension of z
+/// formed from a typical mass, a length and the time of the run.
 [[nodiscard]] Vector state_reach(const equations::System& system, std::span<const double> values, const Vector& q,
                                  const Vector& z);
-/// Typical size of each state [nz]: the larger of |z| and |z'| T, at its maximum among the states of one dimension. T
-/// is the time in which the motion covers its own size. For states for which this is 0, a thousandth of their reach.
+/// Typical size of each extra state [nz]: the largest of |z| and |z'| T among the states of the same dimension, with T
+/// the time in which coordinates at their typical speeds cover their typical sizes. If this is 0, a thousandth of
+/// `state_reach`.
 [[nodiscard]] Vector state_scale(const Binding& bound, const Vector& z, const Vector& z_dot, const Vector& q_scale,
                                  const Vector& u_scale);
 
-/// Class of each component [nq + nu + nz]: coordinates, speeds or states of the same dimension have the same number.
+/// A class number for each component [nq + nu + nz]: coordinates of the same dimension have the same number, and so
+/// have speeds, and extra states.
 [[nodiscard]] std::vector<int> kinds_of_components(const Binding& bound);
-/// Sizes of all components before a motion is known [nq + nu + nz]: plausible distances and speeds.
+/// Typical sizes of all components [nq + nu + nz] before a motion is known: `coordinate_reach`, `speed_reach` and
+/// `state_reach`.
 [[nodiscard]] Vector stated_scale(const Binding& bound);
-/// Size for rows without gradient [rows]: a value of the row's dimension made of a mass, a length and the time of the
-/// run. \param level  level at which the rows are taken: φ or ψ.
+/// Size of φ or ψ for rows whose gradient vanishes [rows]: a value of the dimension of φ or ψ formed from a typical
+/// mass, a length and the time of the run. \param level  kPosition: φ; kVelocity: ψ.
 [[nodiscard]] Vector row_scale(const Binding& bound, const std::vector<int>& rows, model::Level level);
 
 }  // namespace vinculum::sim

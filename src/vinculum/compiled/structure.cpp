@@ -28,7 +28,7 @@ namespace {
 using equations::System;
 using expr::Expr;
 
-/// Fails for laws that cannot be combined.
+/// Fails if the model combines laws that cannot be solved together.
 std::optional<Failure> refuse_mixtures(const System& system) {
   const bool has_both = system.has_implicit_nonideal && system.has_nonlinear_rows;
   const bool has_efforts = system.has_nonlinear_rows && !system.directed.empty();
@@ -48,12 +48,13 @@ std::optional<Failure> refuse_mixtures(const System& system) {
 
 bool is_identity_kinematics(const System& system) { return std::ranges::equal(system.q_dot, system.u); }
 
-/// `solve::analyze_structure` of the rows that always act; the other rows are kept as they are.
+/// `solve::analyze_structure` for the rows that always act. Rows that act only under a condition are added as
+/// independent rows.
 solve::StaticStructure analyze_always_acting(solve::SymbolicSystem symbolic, std::vector<Expr> b,
                                              const RandomStates& states) {
   const std::vector<Expr> acts = std::exchange(symbolic.acts, {});
   if (acts.empty()) return solve::analyze_structure(symbolic, b, states.inputs, states.values);
-  std::vector<int> always;  // their places
+  std::vector<int> always;  // indices of the rows that always act
   std::vector<expr::SparseRow> A;
   std::vector<Expr> b_of_always;
   for (std::size_t k = 0; k < acts.size(); ++k) {
@@ -82,12 +83,12 @@ solve::StaticStructure analyze_always_acting(solve::SymbolicSystem symbolic, std
   return structure;
 }
 
-/// Structure of the given rows at states on the constraints. The right-hand sides of the accelerations show which rows
-/// depend on each other, since φ and ψ are only rounding errors there. Rows without gradient are rounding errors
-/// everywhere and are left out.
+/// Structure of the given rows, from states that satisfy the constraints. b and not φ or ψ is used as right-hand side
+/// to find dependent rows, because φ and ψ are only rounding errors at these states. Rows whose gradient is identically
+/// zero are left out.
 solve::StaticStructure structure_of(const Structure& of, const std::vector<int>& rows, const RandomStates& states,
                                     solve::MassMatrix mass) {
-  if (rows.empty()) return {};  // without rows the pivots of each solution judge M
+  if (rows.empty()) return {};  // without rows, the guard `contraction` of each solution checks M
   const System& system = *of.system;
   const Expr zero = system.graph->constant(0.0);
   const bool has_mass = of.needs_mass();
@@ -117,7 +118,7 @@ solve::StaticStructure structure_of(const Structure& of, const std::vector<int>&
   return structure;
 }
 
-/// True if the matrix is positive semidefinite within rounding errors at all states.
+/// True if the matrix is positive semidefinite at all states, within rounding errors.
 bool is_positive_semidefinite(const System& system, const std::vector<Expr>& M, const RandomStates& states) {
   const int nu = system.nu();
   for (const std::vector<double>& state : states.values) {
@@ -129,8 +130,8 @@ bool is_positive_semidefinite(const System& system, const std::vector<Expr>& M, 
   return true;
 }
 
-/// If the Hessian of a Lagrangian function is indefinite, the metric becomes the identity: speeds are measured in their
-/// own units.
+/// Replaces the metric by the identity if the Hessian of a Lagrangian function is indefinite. Lengths of changes are
+/// then measured in the units of the speeds.
 std::shared_ptr<const System> with_metric(std::shared_ptr<const System> system, const RandomStates& states) {
   const auto is_lagrangian = [](const model::Load& load) {
     return std::holds_alternative<model::LagrangianFunction>(load.what);
@@ -152,7 +153,7 @@ std::shared_ptr<const equations::ArticulatedMotion> tree_of(const System& system
   return tree ? std::make_shared<const equations::ArticulatedMotion>(*std::move(tree)) : nullptr;
 }
 
-/// True if the pivots of articulated bodies are acceptable at all states.
+/// True if the guard of the pivots of articulated bodies accepts all states.
 bool holds_at(const equations::ArticulatedMotion& tree, const RandomStates& states) {
   const expr::Evaluation contraction(std::vector<Expr>{tree.contraction}, states.inputs);
   return std::ranges::all_of(states.values, [&](const std::vector<double>& state) {
@@ -160,7 +161,7 @@ bool holds_at(const equations::ArticulatedMotion& tree, const RandomStates& stat
   });
 }
 
-/// The part of the structure that follows from the graph alone.
+/// The members of the structure that follow from the expressions, without evaluating them at states.
 Structure structure_of_graph(std::shared_ptr<const System> of) {
   Structure result;
   const System& system = *of;
@@ -282,7 +283,7 @@ Outcome<std::shared_ptr<System>> derive_all(std::shared_ptr<const model::Model> 
 Outcome<Structure> analyse(std::shared_ptr<const System> system, unsigned seed) {
   Structure result = structure_of_graph(std::move(system));
   const std::vector<double> declared = model::declared_values(*result.model);
-  result.tree = tree_of(*result.system);  // computed first: if the motion uses the tree, states are sought without M
+  result.tree = tree_of(*result.system);  // before `random_states`, which does not use M if there is a tree
   result.declared = result.judge_rows(declared);
   const auto states = random_states(result, result.declared.embedding, seed, declared);
   if (!states) return fail(states.error());

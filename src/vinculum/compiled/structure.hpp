@@ -17,16 +17,17 @@
 
 namespace vinculum::sim {
 
-/// How far the choice of coordinates satisfies a row identically, for given parameter values (`embedding_of_rows`).
+/// Whether a constraint row restricts the motion, or is satisfied identically by the choice of coordinates or for
+/// another reason, for given parameter values (`embedding_of_rows`).
 enum class Embedding : std::uint8_t {
   kNone,       ///< an ordinary row
-  kGradient,   ///< its gradient is identically zero: the rest of the row is satisfied or violated whatever the speeds
-  kWhole,      ///< identically satisfied, 0 = 0
-  kIntegral,   ///< not a matter of coordinates: an integral of the motion, which needs no force (Structure::integrals)
-  kNotActing,  ///< of a constraint whose `when` condition is false: 0 = 0
+  kGradient,   ///< the gradient A is identically zero, so that no speed affects whether the row is satisfied
+  kWhole,      ///< the row is identically satisfied: 0 = 0
+  kIntegral,   ///< the row is an integral of the motion and needs no force (Structure::integrals)
+  kNotActing,  ///< the `when` condition of the constraint is false: 0 = 0
 };
 
-/// True if solvers leave such a row out: A u' = b is 0 = 0, or every motion satisfies it.
+/// True if solvers leave the row out, because A u' = b is 0 = 0 or every motion satisfies it.
 [[nodiscard]] inline bool is_nothing(Embedding embedding) {
   return embedding == Embedding::kWhole || embedding == Embedding::kIntegral || embedding == Embedding::kNotActing;
 }
@@ -40,28 +41,28 @@ struct RowEvidence;
 
 /// Embedding of each row for one set of parameter values.
 struct RowJudgment {
-  std::vector<Embedding> embedding;             ///< [nc]
+  std::vector<Embedding> embedding;             ///< [nc] of each row
   std::shared_ptr<const RowEvidence> evidence;  ///< evidence for `embedding`
 };
 
-/// Structure of the equations of a model, known before anything is compiled: the level of each row, which rows depend
-/// on each other, the order of elimination. Derived from the graph, and from states near the start with the parameter
-/// values that the text declares. Values set later do not change it.
+/// Structure of the equations of a model, as far as it is known before compilation: the level of each row, which rows
+/// depend on each other, the order of elimination. It follows from the expressions, and from their values at states
+/// near the start with the parameter values that the model text declares. Values set later do not change it.
 struct Structure {
   std::shared_ptr<const model::Model> model;
   std::shared_ptr<const equations::System> system;
 
-  std::vector<int> position_rows;        ///< rows with φ
-  std::vector<int> velocity_rows;        ///< rows with ψ, except `integrals`
-  std::vector<int> integrals;            ///< rows that are integrals of the motion (integral_rows)
+  std::vector<int> position_rows;        ///< indices of the rows with φ
+  std::vector<int> velocity_rows;        ///< indices of the rows with ψ, except `integrals`
+  std::vector<int> integrals;            ///< indices of the rows that are integrals of the motion
   bool has_identity_kinematics = false;  ///< q' = u
   std::vector<char> gradient_varies;     ///< [nc] 1 if the gradient of the row depends on t, q or u
-  RowJudgment declared;                  ///< judgment of the rows for the values that the text declares
-  bool is_moved_by_multipliers = false;  ///< z' depends on λ or on friction directions
-  bool forces_hold_reactions = false;    ///< C depends on λ or λ_ideal
+  RowJudgment declared;                  ///< embedding of the rows for the values that the text declares
+  bool is_moved_by_multipliers = false;  ///< whether z' depends on λ or on friction directions
+  bool forces_hold_reactions = false;    ///< whether C depends on λ or λ_ideal
   solve::ReactionDependence dependence;  ///< dependence of C on reactions
   std::vector<int> nonlinear;            ///< rows not linear in u'
-  std::vector<int> switched;             ///< rows that act only at times (Row::acts)
+  std::vector<int> switched;             ///< rows that act only under a condition (Row::acts)
 
   std::vector<expr::Expr> state_starts;     ///< [nz] functions of t and q
   std::vector<expr::Expr> start_values;     ///< [starts] right-hand sides of the start conditions, functions of t and q
@@ -70,13 +71,13 @@ struct Structure {
   /// Nonlinear speeds of the model as functions of the others.
   std::vector<equations::NonlinearSpeed> nonlinear_speeds;
 
-  solve::StaticStructure structure;      ///< of all rows
-  solve::StaticStructure of_ideal_rows;  ///< of the rows of ideal law, if other rows are servo constraints
-  solve::StaticStructure of_positions;   ///< of `position_rows`, with the metric as mass matrix
-  solve::StaticStructure of_velocities;  ///< of `velocity_rows`, with the metric as mass matrix
+  solve::StaticStructure structure;      ///< structure of all rows, for the generated solver
+  solve::StaticStructure of_ideal_rows;  ///< structure of the rows of ideal law, if other rows are servo constraints
+  solve::StaticStructure of_positions;   ///< structure of `position_rows`, with the metric as mass matrix
+  solve::StaticStructure of_velocities;  ///< structure of `velocity_rows`, with the metric as mass matrix
 
-  /// The masses as articulated bodies; null if they are not a suitable tree, if M is eliminated quickly, or if rows act
-  /// on speeds without inertia of their own.
+  /// The masses as articulated bodies. Null if they are not a suitable tree, if the elimination of M takes few
+  /// operations, or if rows act on speeds without inertia of their own.
   std::shared_ptr<const equations::ArticulatedMotion> tree;
 
   [[nodiscard]] int nq() const { return system->nq(); }
@@ -84,26 +85,26 @@ struct Structure {
   [[nodiscard]] int nc() const { return system->nc(); }
   [[nodiscard]] int nz() const { return system->nz(); }
   [[nodiscard]] int slide_size() const { return static_cast<int>(system->slide_direction.size()); }
-  /// Number of quantities that projection enforces in addition to the rows: the quantities of `conserve`, then
-  /// `integrals`.
+  /// Number of quantities that projection can enforce in addition to the rows: those of `conserve`, then `integrals`.
   [[nodiscard]] std::size_t level_count() const { return model->conserved.size() + integrals.size(); }
   [[nodiscard]] int effort_count() const { return static_cast<int>(system->effort.size()); }
-  /// The same structure for equations of the same model in another graph.
+  /// This structure with equations of the same model that were derived in another graph.
   [[nodiscard]] Structure with(std::shared_ptr<const equations::System> equations) const;
-  /// Embedding of the rows for these parameter values; `integrals` stay integrals.
+  /// Embedding of the rows for these parameter values; rows in `integrals` stay kIntegral.
   [[nodiscard]] RowJudgment judge_rows(std::span<const double> parameters) const;
-  /// True if generated code leaves out the same rows for this embedding as for the declared values.
+  /// True if the generated code is valid for this embedding: it leaves out the same rows as for the declared values.
   [[nodiscard]] bool fits(const std::vector<Embedding>& embedding) const;
-  /// True if M is used to solve for accelerations. If M is deferred, a tree without rows and articulated bodies do not
-  /// need it.
+  /// True if M is used to solve for accelerations. A deferred M is used only if there are rows and no articulated
+  /// bodies (`tree`).
   [[nodiscard]] bool needs_mass() const;
   /// True if accelerations are not a linear problem: C depends on reactions, or a row is not linear in u'.
   [[nodiscard]] bool is_implicit() const { return has_reaction_forces() || system->has_nonlinear_rows; }
   /// True if forces depend on reactions or on the state of friction contacts.
   [[nodiscard]] bool has_reaction_forces() const { return system->has_implicit_nonideal || !system->slides.empty(); }
-  /// True if there is friction, and neither its bounds nor any other force depends on reactions.
+  /// True if there is friction, and neither friction bounds nor other forces depend on reactions.
   [[nodiscard]] bool has_given_friction() const { return !system->slides.empty() && !forces_hold_reactions; }
-  /// True if accelerations can be written as a function of the state: without sticking contacts and branches to follow.
+  /// True if accelerations can be written as code that depends on the state alone, not on sticking contacts or on a
+  /// branch of accelerations.
   [[nodiscard]] bool can_write_accelerations() const;
   /// Name of a row in messages: "parallel", "roll[2]".
   [[nodiscard]] std::string row_name(int row) const;
@@ -127,7 +128,8 @@ inline void append(std::vector<expr::Expr>& all, std::span<const expr::Expr> mor
 [[nodiscard]] Outcome<std::shared_ptr<equations::System>> derive_all(std::shared_ptr<const model::Model> model,
                                                                      std::span<equations::HeldForce> held = {});
 
-/// \param seed  of the random states.  \returns kNonFinite if the equations are finite at no state near the start.
+/// Analyzes the structure of a system.
+/// \param seed  seed of the random states.  \returns kNonFinite if the equations are finite at no state near the start.
 [[nodiscard]] Outcome<Structure> analyse(std::shared_ptr<const equations::System> system, unsigned seed);
 
 }  // namespace vinculum::sim

@@ -7,20 +7,20 @@
 
 namespace vinculum::sim {
 
-/// Statements of the model that contain a switch, to be shown if a motion ends at it.
+/// Statements of the model that contain a switch, for the message if a motion ends at this switch.
 struct SwitchPlaces {
-  std::vector<StatementId> statements;  ///< loads, states and events whose expressions contain it
-  std::vector<int> rows;                ///< rows in System::rows whose constraints, or `nonideal` clauses, contain it
-  bool is_of_events = false;            ///< it is in conditions of events alone
+  std::vector<StatementId> statements;  ///< loads, states and events whose expressions contain the switch
+  std::vector<int> rows;                ///< rows in System::rows whose constraint or `nonideal` clause contains it
+  bool is_of_events = false;            ///< true if only conditions of events contain it
 
-  /// Adds these places to a failure at the switch.
+  /// Adds these statements and rows to a failure at the switch.
   void join_to(Failure& failure) const;
 };
 
-/// Whether a failure names a statement, a row, a constraint or a coordinate.
+/// Whether a failure refers to a statement, a row, a constraint or a coordinate.
 [[nodiscard]] bool has_place(const Failure& failure);
 
-/// [surfaces] Places of each surface. Adds to the graph of the system.
+/// [surfaces] The statements and rows that contain each switching surface. Adds nodes to the graph of the system.
 [[nodiscard]] std::vector<SwitchPlaces> places_of(const equations::System& system, const Switches& switches);
 
 }  // namespace vinculum::sim

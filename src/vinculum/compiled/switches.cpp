@@ -17,14 +17,15 @@ using expr::Op;
 
 constexpr std::size_t kShownNodesOfSwitch = 40;
 
-/// Side to which equality belongs: 1 to the greater, −1 to the less, 0 to neither.
+/// The value of Surface::side_of_equals for an operation that compares x with y: 1 if it has for x = y the same value
+/// as for x > y, −1 if the same as for x < y, else 0.
 double equals_lie(Op op) { return op == Op::kLess ? 1.0 : op == Op::kLessEqual ? -1.0 : 0.0; }
 
 using expr::Spline;
 
-/// Function of the argument of a table with jumps that passes through an integer at each jump, strictly monotone and
-/// smooth there. Before the first jump it is between 0 and 1.
-/// \param at  arguments of the jumps, ascending, at least one; of one period if the table is periodic.
+/// A smooth function of the argument of a table with jumps that passes through an integer at each jump, where it is
+/// strictly monotone. Before the first jump it is between 0 and 1.
+/// \param at  arguments of the jumps, ascending, at least one; those of one period if the table is periodic.
 Spline numbers_of(const Spline& table, std::vector<double> at) {
   std::vector<double> numbers;
   for (std::size_t k = 0; k <= at.size(); ++k) numbers.push_back(static_cast<double>(k + 1));
@@ -33,7 +34,7 @@ Spline numbers_of(const Spline& table, std::vector<double> at) {
     return {table.name(), std::move(at), std::move(numbers), {Spline::Kind::kSmooth, Spline::Reach::kPeriodic}};
   }
   numbers.pop_back();
-  // The function is level beyond the range, so that no further integer is met there.
+  // Beyond its range the function is constant and not an integer, so that it passes through no further integer.
   const auto extend = [&](double width, bool upward) {
     for (int i = 0; i < 2; ++i) {
       const double outer = upward ? at.back() + width : at.front() - width;
@@ -48,8 +49,8 @@ Spline numbers_of(const Spline& table, std::vector<double> at) {
   return {table.name(), std::move(at), std::move(numbers), {Spline::Kind::kSmooth, Spline::Reach::kEndPieces}};
 }
 
-/// Values of the parts of a table with jumps by the number of the part, as `numbers_of` counts them.
-/// \param rise  increase of the values per period, if the table is periodic.
+/// The values of the parts of a table with jumps as a function of the number of the part (counted as in `numbers_of`).
+/// \param rise  increase of the values from one period to the next, if the table is periodic.
 Spline values_of(const Spline& table, std::vector<double> values, double rise) {
   const bool is_periodic = table.is_periodic();
   if (is_periodic) values.push_back(values.front() + rise);
@@ -123,7 +124,7 @@ const Switches::Stairs* Switches::stairs_of(const expr::Graph::Node& node) const
   return known != stairs_.end() && known->second ? &*known->second : nullptr;
 }
 
-/// Finds the parts of a table between its jumps. Neighboring parts with equal values are one part.
+/// Finds the parts of a table between its jumps. Neighboring parts with equal constant values are one part.
 void Switches::find_stairs(const expr::Graph::Node& node) {
   const auto [known, is_new] = stairs_.try_emplace(node.payload);
   if (!is_new) return;
@@ -164,8 +165,8 @@ void Switches::find_stairs(const expr::Graph::Node& node) {
   known->second = stairs;
 }
 
-/// The two expressions that are compared. A comparison of −w with 0 becomes one of 0 with w, so that `max(v, 0)` and
-/// `max(-v, 0)` have the same surface.
+/// The two expressions (x, y) that a switch compares. (−w, 0) is replaced by (0, w), so that `max(v, 0)` and `max(-v,
+/// 0)` have the same surface.
 std::pair<Expr, Expr> Switches::sides_of(const expr::Graph::Node& node) const {
   const Expr x(&graph_, node.operands[0]);
   if (node.op == Op::kFloor) return {x, Expr()};
@@ -189,7 +190,7 @@ Switches::Pair Switches::pair_of(Expr x, Expr y) {
   return std::minmax(std::size_t{x.node().index()}, std::size_t{y.node().index()});
 }
 
-/// The surface of a switch; nothing if it is not among the surfaces collected.
+/// Index of the surface of a switch; nothing if the node is not a switch or its surface was not collected.
 std::optional<std::size_t> Switches::surface_at(const expr::Graph::Node& node) const {
   if (!is_switch(graph_, node)) return std::nullopt;
   const auto [first, second] = sides_of(node);
@@ -239,7 +240,8 @@ void Switches::collect(std::span<const Expr> equations) {
   find_nests();
 }
 
-/// Finds the inner surfaces of each surface: the images of x and y contain the side symbols of these.
+/// Finds the inner surfaces of each surface. If x or y contains a switch, its replacement contains the symbol `side` of
+/// the surface of that switch.
 void Switches::find_nests() {
   for (Surface& surface : surfaces_) {
     std::vector<Expr> both = {on_side(surface.x)};
@@ -315,7 +317,7 @@ std::vector<double> Switches::values(std::span<const double> sides, std::span<co
   return all;
 }
 
-/// Value on the given side of a node that has a surface.
+/// The expression that replaces a switch: its value on the side `Surface::side`, or as stated (`live`, `free`).
 Expr Switches::switched(NodeId id, std::span<const Expr> operands, bool is_shown) {
   const expr::Graph::Node node = graph_.node(id);
   const auto [first, second] = sides_of(node);

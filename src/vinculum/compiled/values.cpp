@@ -13,7 +13,7 @@
 namespace vinculum::sim {
 namespace {
 
-/// An arbitrary state, used to evaluate expressions that depend on parameters only.
+/// An arbitrary state, at which expressions that depend on parameters only are evaluated.
 model::Instant anywhere(const Binding& bound) {
   model::Instant at;
   at.q.assign(bound->model->coordinates.size(), 0.5);
@@ -22,7 +22,7 @@ model::Instant anywhere(const Binding& bound) {
   return at;
 }
 
-/// Evaluates the parameters that are defined by others.
+/// Evaluates the parameters that are defined by other parameters and were not set.
 void follow_definitions(Binding& bound) {
   const std::vector<model::Parameter>& parameters = bound->model->parameters;
   for (std::size_t i = 0; i < parameters.size(); ++i) {

@@ -14,17 +14,17 @@ struct ParameterValue {
   double value = 0.0;
 };
 
-/// Reason why a model cannot use other parameter values.
+/// Reason why new parameter values are refused.
 struct Refusal {
-  std::string parameter;  ///< the first parameter at fault
+  std::string parameter;  ///< the first parameter whose value is refused
   std::string reason;     ///< one sentence
 };
 
-/// The same model with other parameter values. Structure and kernels are shared; the results have the same bits as the
-/// results of a model compiled with these values. Parameters defined by others follow them; parameters set before keep
-/// their value.
-/// \cost microseconds. More if the model has `conserve` statements, or if the values decide which rows the coordinates
-/// satisfy identically: these are judged again.
+/// The same model with other parameter values. Structure and kernels are shared. Results have the same bits as those of
+/// a model compiled with these values. Parameters that are defined by other parameters are evaluated again; parameters
+/// set by an earlier call keep their value.
+/// \cost microseconds. More if the model has `conserve` statements, or if the values decide which rows are identically
+/// satisfied, because these are then tested again.
 /// \returns a refusal for a name that is not a parameter; for a value that is not finite or that the model's
 /// requirements exclude; for a parameter whose value was fixed when the model was built (`for`, `if`, sizes, the length
 /// of a run, …: see model::Parameter::fixed_by); and for values with which a quantity of `conserve` is not invariant.

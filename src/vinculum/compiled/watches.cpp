@@ -43,9 +43,9 @@ Watches::Value value_of(Op op) {
                                        : Watches::Value::kSharp;
 }
 
-/// Sum of the magnitudes of the terms of a sum. Sums and products inside it are resolved into their terms as well. The
-/// rounding error of the sum is relative to this.
-/// \param known  results by node; grows.
+/// Sum of the absolute values of the terms of a sum, to which the rounding error of the sum is relative. Sums and
+/// products within the terms are resolved into their own terms.
+/// \param known  results so far, by index of the node; results are added.
 Expr size_of_terms(expr::Graph& graph, Expr e, std::map<std::size_t, Expr>& known) {
   if (const auto found = known.find(e.node().index()); found != known.end()) return found->second;
   const expr::Graph::Node node = graph.node(e.node());
@@ -61,7 +61,7 @@ Expr size_of_terms(expr::Graph& graph, Expr e, std::map<std::size_t, Expr>& know
   return known.emplace(e.node().index(), size).first->second;
 }
 
-/// List of the equations of a system with their positions.
+/// List of the equations of a system, and which quantity each of them is.
 struct Collected {
   std::vector<Expr> all;
   std::vector<Watches::Equation> places;
@@ -170,7 +170,7 @@ Watches::Watches(const equations::System& system, bool may_be_any)
   }
 }
 
-/// \returns the expressions for `jumping`; empty if none of them contains a switch.
+/// \returns the outputs of the kernel `jumping`; empty if none of them contains a switch.
 std::vector<Expr> Watches::find_moved(const equations::System& system) {
   if (!switches.is_in_graph()) return {};
   const model::Model& model = *system.model;
@@ -245,7 +245,7 @@ void Watches::find_row_terms(const equations::System& system) {
   if (switches_somewhere) row_terms = codegen::compile(std::span(&spec, 1), {codegen::Backend::kTape, {}}).front();
 }
 
-/// Kernels of the compared expressions of each surface, as stated and on given sides.
+/// Compiles the kernels `as_stated` and `levels` of the expressions that each surface compares.
 void Watches::find_levels(const equations::System& system) {
   if (surface_count() == 0) return;
   stated_parameters = system.parameters;
@@ -264,8 +264,9 @@ void Watches::find_levels(const equations::System& system) {
   levels = codegen::compile(std::span(&on_sides, 1), {codegen::Backend::kTape, {}}).front();
 }
 
-/// Collects values that vary sharply, the sums that contain them, and whole equations. A product must be monitored
-/// itself: its factors may look harmless at the stages of a step while the product is not (tanh u/cosh² u at u = 0).
+/// Collects values that may change strongly, the sums that contain them, and whole equations that contain them. A whole
+/// equation is monitored too, because a product may have a peak between stages although its factors show none: tanh u /
+/// cosh² u near u = 0.
 void Watches::find_values(const equations::System& system, std::span<const Expr> dynamic,
                           std::span<const Expr> judged) {
   if (dynamic.empty()) return;

@@ -33,7 +33,7 @@ std::string quoted_list(const std::vector<std::string>& names) {
   return text;
 }
 
-/// An expression vanishes generically if it does so at random values of all derivatives and parameters.
+/// Random values of all derivatives and parameters. An expression vanishes generically if it is 0 at all samples.
 equations::Sampler HigherOrderStructure::sampler_of_jets() const {
   std::vector<Expr> symbols = jets_.symbols();
   symbols.insert(symbols.end(), system_.parameters.begin(), system_.parameters.end());
@@ -78,8 +78,8 @@ void HigherOrderStructure::write_equations() {
       relation = -row.b;
       for (const auto& [r, A] : row.A) relation += A * system_.u_dot[r];
     }
-    // If the coordinates satisfy a row identically, it is replaced by λ = 0. If they contradict it, the search for a
-    // start reports that.
+    // A row that the coordinates satisfy identically is replaced by the equation λ = 0. If the coordinates contradict
+    // the row, the search for a consistent start reports that.
     const bool is_embedded =
         std::ranges::all_of(row.A.values(), [&](Expr one) { return sampler.is_generically_zero(one); });
     if (is_embedded && (row.level != Level::kAcceleration || sampler.is_generically_zero(relation)))
@@ -103,8 +103,8 @@ void HigherOrderStructure::write_equations() {
   }
 }
 
-/// Order of the highest derivative of the unknown on which the equation depends generically. For a coordinate the
-/// motion of its speed counts.
+/// σ_ij: order of the highest derivative of `unknown` on which `equation` depends generically. For an
+/// unknown coordinate, order 1 is its speed u_r, and order 0 is a dependence on q along column r of G.
 int HigherOrderStructure::order_in(Expr equation, std::size_t unknown, const equations::Sampler& sampler) {
   const Function& function = functions_[unknown];
   const std::vector<expr::Entry> entries = expr::sparse_jacobian({&equation, 1}, *function.jet);
@@ -165,7 +165,7 @@ std::optional<Failure> HigherOrderStructure::analyse() {
   return std::nullopt;
 }
 
-/// Place where the rate of the unknown is recorded: its lowest derivative that is not a state yet.
+/// Place for the lowest derivative of the unknown that the System does not have as a state yet: u', λ, z' or μ^(p).
 HigherOrderStructure::Place HigherOrderStructure::place_of(const Unknown& unknown) {
   HigherOrder& h = *higher_;
   const auto at = static_cast<std::size_t>(unknown.index);
@@ -195,7 +195,8 @@ HigherOrderStructure::Place HigherOrderStructure::place_of(const Unknown& unknow
           system_.z_dimensions[last] * per_second};
 }
 
-/// Derivatives below the highest become states, the highest become unknowns, those above become zero.
+/// For each unknown, derivatives of lower order than the highest become states, the highest becomes an unknown, and
+/// derivatives of higher order become zero.
 void HigherOrderStructure::name_states() {
   HigherOrder& h = *higher_;
   h.u_dot.assign(static_cast<std::size_t>(system_.nu()), 0);
@@ -228,7 +229,7 @@ void HigherOrderStructure::name_states() {
     final_.push_back(h.top.back());
     for (auto k = static_cast<std::size_t>(unknown.order - function.first_order) + 1; k < function.jet->size(); ++k) {
       raw_.push_back((*function.jet)[k]);
-      // These derivatives occur formally only; generically their coefficients vanish.
+      // Derivatives above the highest may occur in the equations, but with coefficients that vanish generically.
       final_.push_back(graph_.constant(0.0));
     }
   }
@@ -236,7 +237,8 @@ void HigherOrderStructure::name_states() {
 
 namespace {
 
-/// Fails if the model contains laws that the system J x = r does not cover.
+/// Fails if the model contains laws that cannot be combined with constraints of higher order: the system J x = r for
+/// the highest derivatives does not contain their forces.
 std::optional<Failure> refuse_others(const equations::System& system) {
   const model::Model& model = *system.model;
   Failure failure;

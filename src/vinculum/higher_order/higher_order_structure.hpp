@@ -14,7 +14,8 @@
 /// Internal to the files of higher_order.
 namespace vinculum::reaction_laws {
 
-/// Builds the equations of a model with constraints of higher order, their structure, and System::higher.
+/// Writes the equations of a model with constraints of higher order, analyzes them by Pryce's Σ-method, and sets
+/// System::higher. `run` calls the steps in order; the first failure ends it.
 class HigherOrderStructure {
  public:
   explicit HigherOrderStructure(equations::System& system)
@@ -38,15 +39,15 @@ class HigherOrderStructure {
   }
 
  private:
-  /// Derivatives of an unknown function, as symbols. For a coordinate the list begins with its speed, so `first_order`
-  /// is 1.
+  /// Symbols of the derivatives of an unknown function of time. `first_order` is the order of the first symbol: 1 for a
+  /// coordinate, whose list begins with its speed, otherwise 0.
   struct Function {
     const JetSpace::Jet* jet;
     int first_order;
     [[nodiscard]] expr::Expr at(int order) const { return (*jet)[static_cast<std::size_t>(order - first_order)]; }
   };
 
-  /// Where the rate of a derivative is recorded: component `at` of `rates`. Also order, name and dimension of the rate.
+  /// The rate of a derivative is recorded in component `at` of `rates`; `order`, `name` and `dimension` are the rate's.
   struct Place {
     std::vector<int>* rates;
     std::size_t at;
@@ -83,13 +84,13 @@ class HigherOrderStructure {
   expr::Graph& graph_;
   JetSpace jets_;
   std::shared_ptr<equations::HigherOrder> higher_;
-  std::vector<Function> functions_;                   ///< [n]
-  std::vector<std::vector<expr::Expr>> derivatives_;  ///< [n][times] derivatives of the equations
-  std::vector<JetSpace::Variation> variations_;       ///< [number of μ]
-  std::vector<expr::Expr> F_;                         ///< [number of μ]
-  /// Symbols of derivatives, and their replacements: states, highest derivatives, zeros.
+  std::vector<Function> functions_;                   ///< [n] the unknowns
+  std::vector<std::vector<expr::Expr>> derivatives_;  ///< [n][≥ 1] each equation and its time derivatives
+  std::vector<JetSpace::Variation> variations_;       ///< [number of μ] forces and energies of the constraints
+  std::vector<expr::Expr> F_;                         ///< [number of μ] constraints F = 0 of higher order
+  /// Symbols of derivatives in `jets_`, and their replacements: states, unknowns (highest derivatives), zeros.
   std::vector<expr::Expr> raw_, final_;
-  std::vector<expr::Expr> raw_top_;
+  std::vector<expr::Expr> raw_top_;  ///< [n] symbols in `jets_` of the highest derivatives
 };
 
 /// Names as a list in text: "`a`, `b` and `c`".

@@ -45,7 +45,7 @@ std::optional<Failure> HigherOrderStructure::write_top() {
   return std::nullopt;
 }
 
-/// Order p of the constraint of highest order.
+/// The greatest order p among the constraints.
 int HigherOrderStructure::highest_order() const {
   int highest = 0;
   for (const model::ConstraintId id : higher_->constraint_of_mu)
@@ -63,7 +63,8 @@ void HigherOrderStructure::write_hidden() {
     }
   }
   h.hidden = settled(h.hidden);
-  // By structure these conditions do not depend on the highest derivatives; any formal occurrence becomes 0.
+  // By the choice of offsets these conditions do not depend on the highest derivatives. Terms that contain such a
+  // derivative have a coefficient that vanishes generically, so the derivative is replaced by 0.
   h.hidden = expr::substitute(h.hidden, h.top, std::vector<Expr>(h.top.size(), graph_.constant(0.0)));
   const std::size_t nu = system_.u.size(), columns = 2 * nu + system_.z.size();
   h.hidden_gradient.assign(h.hidden.size() * columns, graph_.constant(0.0));
@@ -80,7 +81,8 @@ void HigherOrderStructure::write_hidden() {
   }
 }
 
-/// Writes u', z' and λ as expressions. From here on `z_dot` of the System depends on states and highest derivatives.
+/// Writes z', and the derivatives of q and μ, as expressions of states and highest derivatives. `System::z_dot` is
+/// replaced by them.
 void HigherOrderStructure::write_rates() {
   HigherOrder& h = *higher_;
   std::vector<Expr> y = system_.q;
@@ -109,7 +111,7 @@ void HigherOrderStructure::write_rates() {
   }
 }
 
-/// Fails if J is singular at all sampled states, with states and derivatives of order 1.
+/// Fails if J, the matrix of the highest derivatives, is singular at all sampled states (random numbers of order 1).
 std::optional<Failure> HigherOrderStructure::judge_regularity() const {
   const HigherOrder& h = *higher_;
   const int n = static_cast<int>(h.unknowns.size());

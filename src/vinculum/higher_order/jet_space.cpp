@@ -18,7 +18,7 @@ JetSpace::JetSpace(equations::System& system) : system_(system) {
   x_.insert(x_.end(), system.q.begin(), system.q.end());
   x_dot_.insert(x_dot_.end(), system.q_dot.begin(), system.q_dot.end());
   const auto follow = [this](const Jet& jet) {
-    // The highest derivative has no rate; the structure never needs it.
+    // The highest symbol has no rate. No rate of it is formed, because the structure limits the orders (kHighest).
     for (std::size_t k = 0; k + 1 < jet.size(); ++k) {
       x_.push_back(jet[k]);
       x_dot_.push_back(jet[k + 1]);
@@ -109,7 +109,7 @@ Expr JetSpace::by_coordinates(Expr F, const std::vector<std::vector<Expr>>& Q, c
 JetSpace::Variation JetSpace::variation(Expr F, const Jet& of_mu, int order) {
   expr::Graph& graph = *system_.graph;
   const std::size_t nq = system_.q.size(), nu = system_.u.size();
-  // Coordinates and their derivatives become independent symbols.
+  // Q[l]: symbols of the derivatives of order l of the coordinates, so that F can be differentiated at fixed q, q', ….
   std::vector<std::vector<Expr>> Q{system_.q};
   for (int l = 1; l <= 2 * order; ++l) {
     std::vector<Expr>& rates = Q.emplace_back();
@@ -145,7 +145,7 @@ JetSpace::Variation JetSpace::variation(Expr F, const Jet& of_mu, int order) {
       if (k < l) P = D(P);
     }
   }
-  // Substitute speeds again.
+  // Replaces the derivatives of coordinates by expressions of the speeds.
   const auto rates = coordinate_rates(2 * order);
   std::vector<Expr> from, by;
   for (std::size_t l = 1; l < Q.size(); ++l) {

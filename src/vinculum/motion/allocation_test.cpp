@@ -15,7 +15,8 @@ using model::StartCondition;
 using model::StartKind;
 using model::Term;
 
-/// Number of allocations of derivative, projection, gradients and reports at a state, after one round of each.
+/// Number of memory allocations in one call each of derivative, projection, gradients and report at a state. Each
+/// function has been called once before.
 long allocations_of(Dynamics& dynamics, Vector y) {
   const double t = 0.0;
   Vector y_dot(y.size()), residual;
@@ -46,7 +47,8 @@ TEST(HotPath, AllocatesNothingByGeneratedCode) {
 #ifndef VINCULUM_COUNTS_ALLOCATIONS
   GTEST_SKIP() << "malloc cannot be replaced here";
 #endif
-  ASSERT_GT(std::string(1000, 'x').size() + static_cast<std::size_t>(allocations), 1000u);  // the counter works
+  // Checks that allocations are counted.
+  ASSERT_GT(std::string(1000, 'x').size() + static_cast<std::size_t>(allocations), 1000u);
   auto dynamics = testing::double_pendulum(1, 0.7).dynamics();
   const Vector y = start_of(dynamics);
   EXPECT_EQ(allocations_of(dynamics, y), 0);
@@ -57,7 +59,7 @@ TEST(HotPath, AllocatesNothingByPivots) {
 #ifndef VINCULUM_COUNTS_ALLOCATIONS
   GTEST_SKIP() << "malloc cannot be replaced here";
 #endif
-  auto dynamics = testing::four_bar(1e-6, 3.0).dynamics();  // almost flat: the guards refuse generated code
+  auto dynamics = testing::four_bar(1e-6, 3.0).dynamics();  // almost flat, so the guards refuse generated code
   const Vector y = start_of(dynamics);
   EXPECT_EQ(allocations_of(dynamics, y), 0);
   EXPECT_GT(dynamics.mode().counts.fallbacks, 0);
@@ -168,8 +170,8 @@ TEST(HotPath, AllocatesNothingWhereConstraintsAreOfHigherOrder) {
   EXPECT_EQ(allocations_of(dynamics, start_of(dynamics)), 0);
 }
 
-/// A force on a spring with values that no step may jump over: a wall that is never met, and a sharp value that needs
-/// closer examination.
+/// A particle on a spring with two forces whose changes a step could miss: the force of a wall that is never reached,
+/// and a steep function of x, for which the enclosure check divides the step.
 testing::Sketch watched() {
   testing::Sketch s("watched");
   const auto P = s.particle("p", 1.0, 2);
@@ -182,7 +184,7 @@ testing::Sketch watched() {
   return s;
 }
 
-/// Of all step enclosures along the motion from its start.
+/// Counts over all enclosure checks along the motion from its start.
 struct Looks {
   long allocations = 0, closer = 0, not_quiet = 0, steps = 0;
 };
@@ -228,7 +230,7 @@ TEST(LookAllocation, IsNoneWhereNothingIsFound) {
   Regions regions(dynamics, 1.0);
   Look look({dynamics, dynamics.mode(), 1e-8, 1.0}, regions);
   const Looks first = look_along(dynamics, look), again = look_along(dynamics, look);
-  EXPECT_GT(first.allocations, 0);  // the workspace grows to size
+  EXPECT_GT(first.allocations, 0);  // the workspace gets its memory in the first round
   EXPECT_GT(again.closer, 0);
   EXPECT_EQ(again.not_quiet, 0);
   EXPECT_EQ(again.allocations, 0);

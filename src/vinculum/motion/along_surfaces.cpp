@@ -8,9 +8,10 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr int kMostReturns = 3;  // corrections onto the surfaces, which are curved
+constexpr int kMostReturns = 3;  // corrections onto the surfaces; one does not suffice, because surfaces are curved
 
-/// Parts of a sample that are linear in the forces, so that the convex combination of regions applies to them.
+/// The vectors of a sample that are linear in the forces. In a sliding mode they are the convex combination of their
+/// values in the regions.
 std::vector<Vector*> linear_parts(Sample& sample) {
   solve::Reaction& r = sample.reaction;
   return {&r.total.u,    &r.total.lambda, &r.total.Q, &r.ideal.u,    &r.ideal.lambda, &r.ideal.Q,
@@ -24,12 +25,12 @@ SurfaceMotion& Dynamics::along(const Mode& mode) {
   return *along_;
 }
 
-/// The projection of a sliding mode returns to its surfaces as well.
+/// In a sliding mode the state is also moved back onto the surfaces of the sliding mode.
 Outcome<double> Dynamics::project(Mode& mode, double t, double* y) {
   const auto moved = in(mode).projection.project(t, y);
   if (!moved || mode.faces.empty()) return moved;
   SurfaceMotion& surfaces = along(mode);
-  if (&mode != &copy_) copy_ = mode;  // their modes are evaluated here, and must not change
+  if (&mode != &copy_) copy_ = mode;  // `read` changes the modes of the regions; those of `mode` must not change
   double further = 0.0;
   for (int i = 0; i < kMostReturns; ++i) {
     if (auto done = surfaces.read(*this, copy_, t, y); !done) return fail(std::move(done.error()));
@@ -37,13 +38,13 @@ Outcome<double> Dynamics::project(Mode& mode, double t, double* y) {
     Eigen::Map<Vector>(y, change.size()) += change;
     const double by = change.cwiseAbs().dot(impl_->at.sizes.inverse_scale);
     further += by;
-    if (by <= 1.0) break;  // within the tolerance: the next correction would be of the order of its square
+    if (by <= 1.0) break;  // the correction is within the tolerance, so the next one would be negligible
   }
   return std::max(*moved, further);
 }
 
-/// `report` in a sliding mode: reactions are the convex combination of the reactions in the regions. Outputs are
-/// evaluated in each region with the combined reactions, and combined in the same way.
+/// `report` in a sliding mode. Reactions are the convex combination of the reactions in the regions. Outputs are
+/// evaluated in each region with the combined reactions, and are then combined with the same weights.
 Outcome<void> Dynamics::report_along(Mode& mode, double t, const double* y, Sample& sample) {
   SurfaceMotion& surfaces = along(mode);
   if (auto done = surfaces.read(*this, mode, t, y); !done) return done;

@@ -1,5 +1,5 @@
-// Linkages side by side, almost flat, so that the guards refuse generated code. The fallback has to find the one motion
-// that all cranks have: the pivoted solver for a few cranks, the sparse solver for many.
+// A row of connected cranks near the flat configuration, where the guards reject the result of generated code. The
+// fallback must find the known motion of the cranks: the pivoted solver for a few cranks, the sparse solver for many.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -50,7 +50,7 @@ TEST_P(FlatLinkages, MoveAsOnePendulum) {
   Vector y_dot(y.size());
   ASSERT_TRUE(dynamics.derivative(0.0, y.data(), y_dot.data()));
   EXPECT_GT(dynamics.mode().counts.fallbacks, 0);
-  // Each crank alone has θ'' = −cos θ, whatever its mass: the rods carry no force.
+  // The rods carry no force, so each crank moves as if it were alone: θ'' = −cos θ, whatever its mass.
   const double c = std::cos(kFromFlat), d = std::sin(kFromFlat);
   const Eigen::Index nu = y.size() / 2;
   for (Eigen::Index i = 0; i < nu; i += 2) {

@@ -1,4 +1,5 @@
-// Invariants kept by projection: to machine precision for any duration, at the order of the method, or refused.
+// Invariants restored by projection (`conserve`): they are met to machine precision for any duration, the method keeps
+// its order, and quantities that are not invariants are refused.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -60,14 +61,14 @@ TEST(Conserve, KeepsEnergyAndAngularMomentumOfAThousandOrbits) {
   EXPECT_LT(worst_drift(with, kepler_energy), 1e-13);
   EXPECT_LT(worst_drift(with, [](const Sample& s) { return s.q[0] * s.u[1] - s.q[1] * s.u[0]; }), 1e-13);
   EXPECT_GT(worst_drift(without, kepler_energy), 1e-8);
-  // At the pericenter again: the phase error grows linearly with time if the energy is kept, quadratically if it
-  // drifts.
+  // The motion ends at the pericenter again. Its phase error grows linearly with time if the energy is restored, and
+  // quadratically if the energy drifts.
   const Vector home = Eigen::Vector2d(1.0 - kEccentricity, 0.0);
   const double error_with = (with.end().q - home).norm(), error_without = (without.end().q - home).norm();
   EXPECT_LT(error_with, 0.05 * error_without) << error_with << " against " << error_without;
 }
 
-/// Error at t = 3 with fixed steps of dp5.
+/// Error of the state at t = 3 with fixed steps of the method dp5.
 double error_of_steps(bool keeps, double step, const Vector& reference) {
   auto dynamics = kepler(keeps).dynamics();
   const auto start = assemble(dynamics);
@@ -124,7 +125,7 @@ TEST(Conserve, KeepsTheEnergyOfAConstrainedMotionInEveryFormulation) {
     EXPECT_LT(worst_drift(with, pair_energy), 2e-13) << static_cast<int>(formulation);
     EXPECT_GT(worst_drift(without, pair_energy), 1e-7);
     EXPECT_LT(with.worst_residual.maxCoeff(), 1e-13);
-    for (const Sample& sample : with.samples) {  // also samples between steps, and at every level
+    for (const Sample& sample : with.samples) {  // also between steps, and for position and velocity
       const Eigen::Vector2d p(sample.q[0], sample.q[1]), v(sample.u[0], sample.u[1]);
       ASSERT_LT(std::abs(p.dot(v)), 1e-12);
     }
@@ -179,7 +180,8 @@ TEST(Conserve, StaysAtAnEquilibrium) {
   EXPECT_EQ(run.end().q.norm(), 0.0);
 }
 
-/// A blade on an inclined plane under the given law: nonholonomic, ψ depends on the places.
+/// A blade on an inclined plane with the vakonomic or the ideal law. Its constraint is nonholonomic, and ψ depends on
+/// the coordinates.
 Sketch blade(bool is_vakonomic) {
   Sketch s("blade");
   ModelBuilder& b = s.builder;
@@ -221,7 +223,7 @@ TEST(Conserve, KeepsTheEffectiveEnergyOfAVakonomicMotion) {
   const auto energy = [](const Sample& x) {
     return 0.65 * x.u.head(2).squaredNorm() + 0.2 * x.u[2] * x.u[2] - 2.6 * x.q[0];
   };
-  EXPECT_LT(worst_drift(run, energy), 1e-12);  // F is homogeneous: μ F_q'·q' = 0
+  EXPECT_LT(worst_drift(run, energy), 1e-12);  // F is homogeneous in q', so the stored energy μ F_q'·q' is 0
 }
 
 std::string refused(Sketch s) {
@@ -261,7 +263,7 @@ TEST(Conserve, IsRefusedWhereSomethingWorks) {
               s.builder.add_potential(s.builder.time() * s.square(s.from_origin(P)));
             }).find("potential depends on the time"),
             std::string::npos);
-  // A force that sets in later: the system is at rest near the start, but the energy is not conserved forever.
+  // A force that begins at t = 5: the energy is constant before, but not afterwards.
   EXPECT_NE(particle([](Sketch& s, Point P) {
               const Term late = s.builder.terms().function(expr::Op::kMaximum, s.builder.time() - 5.0, s.number(0.0));
               s.builder.add_force(P, late * s.axis(0));

@@ -16,7 +16,7 @@ using testing::Term;
 
 constexpr double kGravity = 9.81;
 
-/// Height y of a particle of mass 2, kept at 0.1 sin 3t by forces along given directions.
+/// A particle of mass 2 whose height y is controlled to be 0.1 sin 3t by actuator forces along given directions.
 Sketch lifted(const std::vector<Term (*)(Sketch&)>& directions, bool is_via = true, std::vector<double> scales = {}) {
   Sketch s("lifted");
   const auto P = s.particle("p", 2.0, 2);
@@ -47,7 +47,7 @@ Term turning(Sketch& s) {
 class DirectedRun : public ::testing::TestWithParam<equations::Formulation> {};
 
 TEST_P(DirectedRun, MovesAsTheClosedFormSays) {
-  // Effort e along (1, 1): e = m (y'' + g), and x'' = y'' + g can be integrated directly.
+  // The effort e acts along (1, 1), so e = m (y'' + g) and x'' = y'' + g, which can be integrated in closed form.
   auto dynamics = lifted({diagonal}).dynamics();
   SimulateOptions options = run_for(2.0, 1e-12);
   options.formulation = GetParam();
@@ -62,8 +62,8 @@ TEST_P(DirectedRun, MovesAsTheClosedFormSays) {
     EXPECT_NEAR(sample.reaction.effort[0], effort, 1e-11);
     EXPECT_NEAR(sample.reaction.Q_c[0], effort, 1e-11);
     EXPECT_NEAR(sample.reaction.Q_c[1], effort, 1e-11);
-    EXPECT_EQ(sample.reaction.lambda()[0], 0.0);  // the constraint is kept by actuators, so it has no multiplier of its
-                                                  // own
+    EXPECT_EQ(sample.reaction.lambda()[0], 0.0);  // actuators enforce the constraint, so its own multiplier
+                                                  // is 0
   }
   if (GetParam() == equations::Formulation::kExplicit) {
     EXPECT_EQ(run.counts.fallbacks, 0);
@@ -122,7 +122,7 @@ TEST(DirectedRun, StopsWhereTheDirectionTurnsAwayFromTheConstraint) {
 }
 
 TEST(DirectedRun, RowsOfIdealLawHoldBeside) {
-  // A pendulum bob on a rod: a force on the bob along x alone drives the angle; the rod force is ideal.
+  // A pendulum bob on a rod. An actuator force on the bob along x drives the angle. The rod force is ideal.
   Sketch s;
   const auto P = s.particle("p", 1.5, 2);
   s.builder.add_gravity(s.number(-kGravity) * s.axis(1));
@@ -145,11 +145,11 @@ TEST(DirectedRun, RowsOfIdealLawHoldBeside) {
     const double m = 1.5, t = 2.0, px = 0.3 * std::sin(t), vx = 0.3 * std::cos(t), ax = -px,
                  py = -std::sqrt(1.0 - px * px);
     const double vy = -px * vx / py, ay = -(vx * vx + vy * vy + px * ax) / py;
-    // m a = (2λ px + e − 0.2 vx, 2λ py − m g − 0.2 vy)
+    // Newton's equation of the bob: m a = (2λ px + e − 0.2 vx, 2λ py − m g − 0.2 vy)
     const double lambda = (m * ay + m * kGravity + 0.2 * vy) / (2.0 * py);
     EXPECT_NEAR(end.reaction.lambda()[0], lambda, 1e-9);
     EXPECT_NEAR(end.outputs[0], m * ax - 2.0 * lambda * px + 0.2 * vx, 1e-9);
-    // without C
+    // the ideal multiplier excludes the damping force C
     EXPECT_NEAR(end.reaction.lambda_ideal()[0], (m * ay + m * kGravity) / (2.0 * py), 1e-9);
     EXPECT_LT((end.reaction.Q_c - end.reaction.Q_ideal() - end.reaction.Q_nonideal).norm(), 1e-12);
   }

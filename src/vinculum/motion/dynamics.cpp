@@ -84,14 +84,14 @@ void Dynamics::keep_levels(Mode& mode, double t, const Vector& y, bool with_cons
 
 void Dynamics::set_accelerations(Mode& mode, const Sample& sample) const {
   if (bound_->compiled->nonlinear.empty()) return;
-  impl_->go_by(mode);  // allocates the branch
+  impl_->go_by(mode);  // allocates the memory of `mode.branch`
   solve::GaussSolve::Answer& from = mode.branch.answers.front();
   from.t = sample.t;
   from.u_dot = sample.reaction.u_dot();
   from.lambda = sample.reaction.lambda();
   mode.branch.followed = 1;
   mode.branch.size = std::max(from.u_dot.lpNorm<Eigen::Infinity>(), tolerance::kLeast);
-  mode.branch.sign = 0;  // no other answer is known yet to compare with
+  mode.branch.sign = 0;  // not known yet; the next solution sets it
 }
 
 Outcome<void> Dynamics::matrices(const Mode& mode, double t, const double* y, Matrices& matrices) {

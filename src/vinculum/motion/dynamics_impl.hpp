@@ -9,7 +9,8 @@
 
 namespace vinculum::sim {
 
-/// Parts of a `Dynamics`, one per concept. Each part uses only those above it. Private to the module `motion`.
+/// The classes that a `Dynamics` consists of, one per concept. Each member uses only members declared before it.
+/// Private to the module `motion`.
 struct Dynamics::Impl {
   Impl(const std::shared_ptr<const Binding>& bound, const Mode& start);
 
@@ -23,7 +24,7 @@ struct Dynamics::Impl {
   std::unique_ptr<HighestDerivatives> highest;  ///< null unless constraints are of higher order
   SparseSolver sparse;
   ConstraintProjection constraints;
-  std::unique_ptr<KeptLevels> levels;  ///< null unless there are levels to keep
+  std::unique_ptr<KeptLevels> levels;  ///< null unless the projection may have to restore invariants
   Projection projection;
   LinearProblem problem;
   Accelerations accelerations;

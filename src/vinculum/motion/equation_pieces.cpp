@@ -10,7 +10,7 @@
 namespace vinculum::sim {
 namespace {
 
-// Distance of the neighboring states from the start, relative to typical sizes.
+// Largest distance of each component of the neighboring states from y, relative to its typical size.
 constexpr double kPerturbationOfStart = 0.05;
 constexpr int kNeighboursOfStart = 4;
 
@@ -82,7 +82,7 @@ void EquationPieces::raise_to_switched_rows(double t, const Vector& y, Vector& r
     next += scale.size();
   };
   for (const int i : switched) {
-    next += 3;  // values that precede the gradients: acts, φ, ψ
+    next += 3;  // the three values before the gradients: whether the row acts, φ, ψ
     raise_by(row[i], at_.sizes.scale.segment(at_.nq, at_.nu));
     raise_by(gradient[i], at_.sizes.scale.head(at_.nq));
   }
@@ -93,7 +93,7 @@ void EquationPieces::learn_usual_sizes(double t, const Vector& y) {
   at_.sizes.usual_gradient.setZero();
   if (at_.nc == 0) return;
   Vector row = at_.sizes.usual_row, gradient = at_.sizes.usual_gradient, near = y;
-  // If q' = u, the gradient of φ is the row of A, which native code computes.
+  // If q' = u, ∂φ/∂q is the row of A, so a faster kernel that evaluates only A suffices.
   const bool has_both = at_.compiled->has_identity_kinematics && at_.compiled->nonlinear.empty();
   numeric::SparseRows A;
   Vector residual;
@@ -158,7 +158,8 @@ void EquationPieces::gradients(double t, const double* y, numeric::SparseRows& A
     if (embedding == Embedding::kWhole) residual[i] = 0.0;
   }
   if (at_.compiled->nonlinear.empty()) return;
-  // If the branch cannot be followed to this state, the evaluation of accelerations reports it.
+  // Rows nonlinear in u' need the branch of accelerations. If it cannot be followed to this state, the evaluation of
+  // accelerations reports that; A of the last accepted accelerations is used here.
   const Matrix& of_rows = evaluate(t, y, matrices) ? matrices.A : nonlinear->followed_A();
   for (const int row : at_.compiled->nonlinear)
     for (int at = pattern.begin(row); at < pattern.end(row); ++at) A.values[at] = of_rows(row, pattern.column_of(at));

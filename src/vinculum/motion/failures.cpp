@@ -1,4 +1,4 @@
-// Failures in the words of the model: rows, coordinates and terms by name.
+// Messages of failures that name constraint rows, coordinates and terms as the model text does.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -32,7 +32,7 @@ Failure EquationPieces::named(Failure failure, double t, Level level) const {
     case FailureKind::kInconsistent: {
       for (const int row : failure.rows) names.push_back(at_.compiled->row_name(row));
       if (names.empty()) break;
-      // size 0 marks rows that efforts cannot reach
+      // `size` is 0 if actuator efforts have no effect on the rows
       if (failure.size == 0.0 && !at_.compiled->system->directed.empty()) {
         const equations::Row& first = nth(at_.compiled->system->rows, failure.rows.front());
         const bool is_via = at_.compiled->model->constraint(first.constraint).law->has_named_actuators();
@@ -101,7 +101,7 @@ Failure EquationPieces::non_finite(double t, const double* y) const {
   const equations::System& system = *at_.compiled->system;
   std::vector<expr::Expr> roots = system.q_dot;
   roots.insert(roots.end(), system.f.begin(), system.f.end());
-  // C of reaction-dependent forces contains multipliers, which have no value here.
+  // If C depends on reactions, it contains multipliers, which have no value here.
   if (!system.has_implicit_nonideal) roots.insert(roots.end(), system.C.begin(), system.C.end());
   if (!at_.compiled->late_matrices) roots.insert(roots.begin() + at_.nq, system.M.begin(), system.M.end());
   std::vector<expr::Expr> symbols{system.t};
@@ -122,7 +122,7 @@ Failure EquationPieces::non_finite(double t, const double* y) const {
   for (std::size_t i = 0; is_motion_finite && i < system.rows.size(); ++i) {
     const equations::Row& row = system.rows[i];
     std::vector<expr::Expr> parts;
-    if (!row.chi.is_valid()) {  // else A and b depend on u' as well
+    if (!row.chi.is_valid()) {  // if the row has a χ, A and b also depend on u', which has no value here
       parts = row.A.values();
       parts.push_back(row.b);
     }

@@ -16,7 +16,8 @@ using testing::Sketch;
 
 enum class Normal { kActual, kIdeal };
 
-/// −μ |R| v/|v| on `point` for the reaction R of the constraint there, and the opposite on `from`.
+/// Adds the friction −μ |R| v/|v| on `point`, where R is the reaction of the constraint at that point, and the opposite
+/// force on `from`.
 void add_friction(Sketch& s, model::ConstraintId constraint, PointId point, double mu, Term v,
                   Normal normal = Normal::kActual, std::optional<PointId> from = {}) {
   const model::Model& model = s.builder.model();
@@ -56,7 +57,7 @@ TEST(Friction, OfABlockOnAFreeWedgeTakesTheActualNormalForce) {
   Dynamics dynamics = block_on_wedge(Normal::kActual).dynamics();
   const Sample sample = sample_at_start(dynamics);
   EXPECT_NEAR(sample.outputs[0], 8.05688439682351, 1e-13);
-  EXPECT_NEAR(sample.reaction.lambda()[0], 0.5 * 8.05688439682351, 1e-13);  // half as large for twice the row
+  EXPECT_NEAR(sample.reaction.lambda()[0], 0.5 * 8.05688439682351, 1e-13);  // the row is doubled, so λ is halved
   const Vector& u_dot = sample.reaction.u_dot();
   EXPECT_NEAR(u_dot[0], -0.877649628603676, 1e-14);
   EXPECT_NEAR(std::hypot(u_dot[1] - u_dot[0], u_dot[2]), 4.05368999462806, 1e-13);
@@ -116,7 +117,7 @@ TEST(Friction, OfABeadOnAVerticalHoopFeelsGravityInTheNormalForce) {
   EXPECT_NEAR(-end.reaction.lambda()[0] * 1.6, 33.78817572508626224, 1e-8);
 }
 
-// Two rows: N² = (v²/R)² + g², with w = v²/(R g) dw/dθ = −2μ √(w² + 1).
+// The normal force has two rows: N²/m² = (v²/R)² + g². With w = v²/(R g) this gives dw/dθ = −2μ √(w² + 1).
 TEST(Friction, TakesTheForceOfAllRowsOfItsConstraint) {
   Sketch s("ring");
   const double R = 0.5, g = 9.81, mu = 0.1, speed = 4.0;
@@ -180,7 +181,7 @@ FailureKind failure_of(Sketch s) {
 TEST(PainleveRod, HasNoSolutionOrTwoAboveIt) {
   const double angle = std::atan(2.0);
   EXPECT_EQ(failure_of(rod(angle, 0.0, 1.4)), FailureKind::kFrictionNoSolution);
-  // the other answer: the free end lifts off
+  // the other solution: the free end lifts off
   EXPECT_EQ(failure_of(rod(angle, 5.0, 1.4)), FailureKind::kFrictionManySolutions);
 }
 
@@ -199,9 +200,9 @@ TEST(PainleveRod, IsReportedFromTheFirstCriticalAngleToTheSecond) {
 }
 
 TEST(PainleveRod, RisesToTheCriticalAngleAndStopsThere) {
-  // The normal force is a quotient whose numerator and denominator both vanish there, for every start below (Genot &
-  // Brogliato, theorem 2). Just after that, the last digits decide their signs, and so whether there are two answers or
-  // none.
+  // At the critical angle the numerator and the denominator of the normal force both vanish, for every start below this
+  // angle (Genot & Brogliato, theorem 2). Just after it, rounding errors decide their signs, and so whether there are
+  // two solutions or none.
   Dynamics dynamics = rod(0.75, 1.0, 1.6).dynamics();
   const Trajectory run = simulate(dynamics, run_for(1.0, 1e-9));
   ASSERT_TRUE(run.stopped);

@@ -13,7 +13,7 @@ using testing::reason;
 using testing::run_for;
 using testing::Sketch;
 
-/// y after `duration` by many steps of the classical Runge–Kutta method.
+/// The solution of y' = rate(y) after `duration`, by many steps of the classical Runge–Kutta method.
 template <class Rate>
 Vector integrated(Vector y, double duration, int steps, Rate&& rate) {
   const double h = duration / steps;
@@ -24,7 +24,7 @@ Vector integrated(Vector y, double duration, int steps, Rate&& rate) {
   return y;
 }
 
-/// A particle of mass 2 whose acceleration has a prescribed size.
+/// A particle of mass 2 whose acceleration has a prescribed magnitude.
 Sketch jankowski(double size, double drag) {
   Sketch s("jankowski");
   const PointId P = s.particle("p", 2.0, 3);
@@ -55,7 +55,7 @@ TEST(PrescribedAcceleration, OfAProjectileIsParabolicMotionWithAnotherGravity) {
 TEST(PrescribedAcceleration, PointsAlongGravityAndDrag) {
   const double size = 7.0, drag = 0.3;
   Dynamics dynamics = jankowski(size, drag).dynamics();
-  const Trajectory run = simulate(dynamics, run_for(1.5, 1e-10));  // drag balances gravity at t = 1.8
+  const Trajectory run = simulate(dynamics, run_for(1.5, 1e-10));  // ends before drag balances gravity (t = 1.8)
   ASSERT_FALSE(run.stopped) << reason(run);
   Vector y(6);
   y << 0.0, 0.0, 0.0, 3.0, 1.0, 4.0;
@@ -71,7 +71,7 @@ TEST(PrescribedAcceleration, PointsAlongGravityAndDrag) {
   EXPECT_LT((end.u - y.tail(3)).norm(), 1e-8);
 }
 
-/// A pendulum of length 2 whose acceleration has a prescribed size: it has no degree of freedom left.
+/// A pendulum of length 2 whose acceleration has a prescribed magnitude, so that no degree of freedom is left.
 Sketch pendulum(double size, double angle, double rate) {
   Sketch s("pendulum");
   const PointId P = s.particle("p", 1.5, 2);
@@ -88,7 +88,7 @@ TEST(PrescribedAcceleration, BesideARodLeavesTheBranchNearestToTheFreeOne) {
   Dynamics dynamics = pendulum(size, angle, rate).dynamics();
   const Trajectory run = simulate(dynamics, run_for(0.25, 1e-10));
   ASSERT_FALSE(run.stopped) << reason(run);
-  // Gravity pulls back: θ'' = −√(A² − (l θ'²)²)/l.
+  // With the acceleration A in total, the tangential part is l θ'' = −√(A² − (l θ'²)²); gravity selects the sign.
   Vector y(2);
   y << angle, rate;
   y = integrated(y, 0.25, 4000, [&](const Vector& at) {

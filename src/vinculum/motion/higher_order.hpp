@@ -5,16 +5,16 @@
 
 namespace vinculum::sim {
 
-/// Typical size of each highest derivative (theory.md §6.5) [n], from a mass, a length and the duration of the run in
-/// its dimension. Equations that contain several of them are scaled by these sizes.
-/// \pre constraints of higher order
+/// Typical size of each highest derivative (theory.md §6.5) [n]: a product of powers of a typical mass, a typical
+/// length and the duration of the run that has the dimension of the derivative. Equations are scaled with these sizes.
+/// \pre the model has constraints of higher order
 [[nodiscard]] Vector highest_derivative_scale(const Binding& bound);
 
-/// Regularity of the system of the highest derivatives (theory.md §6.5): sign of the determinant, and the last pivot
-/// divided by the first one, after equilibration. 1 and 1 if no constraint is of higher order.
+/// Regularity of the matrix J of the highest derivatives (theory.md §6.5), with rows and columns scaled to similar
+/// size. Both numbers are 1 if no constraint is of higher order.
 struct Regularity {
-  int sign = 1;
-  double pivot = 1.0;
+  int sign = 1;        ///< sign of det J, or 0
+  double pivot = 1.0;  ///< |last pivot| / |first pivot| of the elimination with full pivoting
 };
 
 }  // namespace vinculum::sim

@@ -25,7 +25,7 @@ Failure failure_at(double t, FailureKind kind, std::string message) {
   return failure;
 }
 
-/// Evaluates a kernel of (t, q, u, z) on these sides.
+/// Values of a kernel of (t, q, u, z), with every switching surface on the given side.
 Vector evaluated(const codegen::Kernel& kernel, const Binding& bound, double t, const Vector& y,
                  std::span<const double> sides) {
   std::vector<double> fixed = bound.parameters, input(kernel.input_count()), workspace(kernel.workspace_size());
@@ -39,7 +39,7 @@ Vector evaluated(const codegen::Kernel& kernel, const Binding& bound, double t, 
 }
 
 /// Whether two vectors differ by more than rounding errors.
-/// \param shift  change of the vectors caused by rounding of the state
+/// \param shift  norm of the change of the vectors caused by rounding of the state
 bool differ(ConstVector a, ConstVector b, double shift) {
   return (a - b).norm() > tolerance::kAtStates * std::max(a.norm(), b.norm()) + shift;
 }
@@ -57,7 +57,7 @@ Outcome<Vector> jump_of_momenta(const Binding& bound, double t, const Vector& y,
   at_rest.segment(bound->nq(), bound->nu()).setZero();
   const Vector now = on(before, y), then = on(after, y);
   const Vector jump = then - now, by_time = on(after, at_rest) - on(before, at_rest);
-  // Effect of rounding errors of the state. For a fold at the origin this is all that the place consists of.
+  // Effect of rounding errors of the state. At a fold at the origin the positions consist of this effect alone.
   const Vector shift = (on(after, beside) - then).cwiseAbs() + (on(before, beside) - now).cwiseAbs();
   Eigen::Index at = bound->nu();
   for (const Watches::Moved& one : watches.moved) {
@@ -75,7 +75,8 @@ Outcome<Vector> jump_of_momenta(const Binding& bound, double t, const Vector& y,
     at += one.velocity;
   }
   if (!is_of_motion) return jump.head(bound->nu());
-  // Energies at a surface are often 0, so they are also compared with the energy of the motion that meets it.
+  // Energies at a surface are often 0. So jumps are also compared with |p·u|, the momenta times the speeds at which the
+  // motion meets the surface.
   const double moving = std::abs(now.head(bound->nu()).dot(y.segment(bound->nq(), bound->nu())));
   const auto jumps = [&](Eigen::Index i) {
     const double size = std::max({std::abs(now[i]), std::abs(then[i]), moving});
@@ -153,7 +154,7 @@ std::optional<Failure> direction_of_jump(Dynamics& dynamics, const Mode& mode, d
   rows.set_certainty(m.certainty);
   const Vector change = (y - y_before).segment(bound->nq(), bound->nu());
   solve::Solution found;
-  // The least change in the metric of M with this A Δu: Δu itself if M Δu = Aᵀp.
+  // The least change in the metric of M with the same A Δu. It equals Δu if M Δu = Aᵀp for some p.
   const bool is_solved =
       rows.factor(m.M, m.A) && static_cast<bool>(rows.solve(Vector::Zero(change.size()), m.A * change, found));
   const Vector size = dynamics.scale().segment(bound->nq(), bound->nu());

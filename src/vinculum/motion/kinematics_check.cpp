@@ -19,8 +19,8 @@ namespace {
 
 using expr::Expr;
 
-// A speed or coordinate takes part in a singularity if its component of the null vector is at least this part of the
-// largest one.
+// A speed or coordinate takes part in a singularity if its component of the null vector is at least this fraction of
+// the largest component.
 constexpr double kShareInvolved = 0.1;
 
 bool is_finite(const std::vector<double>& values) {
@@ -40,8 +40,8 @@ bool is_kinematics_finite(const Binding& bound, double t, const double* y) {
   return is_finite(expr::interpret(roots, symbols, values));
 }
 
-/// Y of u = Y q' + y0 at a state, one row per speed, followed by one row for the norm of each quaternion. Nothing if Y
-/// or y0 is not finite.
+/// The matrix Y of the definitions u = Y q' + y0 at a state: one row per speed, followed by one row for the norm of
+/// each quaternion. Nothing if Y or y0 is not finite.
 std::optional<Matrix> definitions_at(const Binding& bound, double t, const double* q) {
   const model::Model& model = *bound->model;
   const int nq = bound->nq(), nu = bound->nu();
@@ -59,8 +59,8 @@ std::optional<Matrix> definitions_at(const Binding& bound, double t, const doubl
   values.insert(values.end(), q, q + nq);
   symbols.insert(symbols.end(), leaves.parameters.begin(), leaves.parameters.end());
   values.insert(values.end(), bound.parameters.begin(), bound.parameters.end());
-  // Columns: q' of the coordinates. A quaternion has its three angular velocities in three of its columns; the fourth
-  // belongs to its norm.
+  // Each column belongs to the q' of a coordinate. A quaternion has its three angular velocities in three of its four
+  // columns; the fourth column belongs to its norm.
   std::vector<Expr> rates = leaves.q_dot;
   for (const model::Frame& frame : model.frames) {
     if (!frame.quaternion) continue;
@@ -92,9 +92,9 @@ std::optional<Matrix> definitions_at(const Binding& bound, double t, const doubl
   return Y;
 }
 
-/// Whether the axes of rotations by these angles, all on the way to one frame, are linearly dependent here: two
-/// parallel, or three in a plane. False for angles of frames on different branches, which turn no common frame.
-/// \param frame  the last frame that the angles turn
+/// Whether the axes of rotation of these angles are linearly dependent at this state: two are parallel, or three are in
+/// a plane. False if one of the angles does not rotate `frame`, because it belongs to another branch of the frames.
+/// \param frame  the last of the frames that the angles rotate
 bool do_axes_coincide(const Binding& bound, const std::vector<int>& coordinates, model::FrameId frame, double t,
                       const double* q) {
   const model::Model& model = *bound->model;
@@ -120,8 +120,8 @@ bool do_axes_coincide(const Binding& bound, const std::vector<int>& coordinates,
   return axes.cols() > 3 || lengths[axes.cols() - 1] <= tolerance::kFloor * lengths[0];
 }
 
-/// A text that these coordinates, and no others, are angles of successive frames whose axes coincide here. Empty if
-/// they are not.
+/// A text that says that these coordinates are angles of successive frames whose axes of rotation coincide at this
+/// state. Empty if this is not true, or if a coordinate is not such an angle.
 std::string coinciding_axes(const Binding& bound, const std::vector<int>& coordinates, double t, const double* q) {
   const model::Model& model = *bound->model;
   std::vector<std::string> angles, frames;
@@ -147,7 +147,7 @@ std::string coinciding_axes(const Binding& bound, const std::vector<int>& coordi
 
 std::optional<Failure> explain_undetermined_angles(const Binding& bound, const std::vector<int>& speeds, double t,
                                                    const double* y, ConstMatrix M) {
-  // An angle without inertia of its own is undetermined for that reason, whatever its axis is.
+  // If an angle has no inertia of its own (diagonal entry of M), that is the reason, whatever the axes are.
   if (std::ranges::any_of(speeds, [&](int j) { return !(M(j, j) > 0.0); })) return std::nullopt;
   Failure failure;
   failure.t = t;
@@ -195,7 +195,7 @@ std::optional<Failure> explain_singular_kinematics(const Binding& bound, double 
   Failure failure;
   failure.kind = FailureKind::kSingularKinematics;
   failure.t = t;
-  // Prefer a speed that the user defined to a default speed.
+  // The message names a speed that the user defined rather than a default speed.
   int speed = -1;
   for (int i = 0; i < bound->nu(); ++i) {
     const bool is_stated = !bound->model->speeds[static_cast<std::size_t>(i)].is_default;

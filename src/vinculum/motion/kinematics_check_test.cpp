@@ -42,7 +42,8 @@ TEST(SingularKinematics, IsNotBlamedForATermOfADefinitionThatIsNotFinite) {
   EXPECT_EQ(failure.kind, FailureKind::kNonFinite) << failure.message;
 }
 
-/// Frames of massless bodies, turned from a pendulum, or each from the one before it.
+/// Massless bodies whose frames are rotated relative to the frame of a pendulum (`are_side_by_side`), or each relative
+/// to the previous one.
 struct Massless {
   std::string name;
   bool are_side_by_side;

@@ -41,7 +41,7 @@ std::optional<Failure> undetermined_by_law(Dynamics& dynamics, const Mode& mode,
     }
     Sample moved;
     if (rows.empty() || !dynamics.report(mode, t, shifted.data(), moved)) continue;
-    // Rates of μ that differ by more than a combination of N move the system later.
+    // If the rates of μ change by more than a combination of the columns of N, the system moves differently later.
     Vector rates = Vector::Zero(system.nc());
     for (const int row : rows) {
       const equations::Row& of = system.rows[static_cast<std::size_t>(row)];

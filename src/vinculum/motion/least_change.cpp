@@ -12,15 +12,15 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr int kMaxIterations = 200;  // steps of the search
-// A step is long if a component exceeds this part of the larger of typical size and absolute value of the unknown.
+constexpr int kMaxIterations = 200;  // most steps of the search
+// A step is long if its component along an unknown exceeds this fraction of max(typical size, |unknown|).
 constexpr double kLongStep = 0.5;
-// A long step is accepted if it reduces the sum of squares of the residuals to this part.
+// A long step is accepted if it reduces the sum of squares of the residuals to this fraction or less.
 constexpr double kGoodLeap = 0.1;
-constexpr double kLastDamping = 1e8;  // the damped search gives up there
+constexpr double kLastDamping = 1e8;  // the search ends if the damping exceeds this
 
-/// The smallest step in the metric with J dx = d, by sparse matrices, for many independent equations.
-/// \returns their distance from dependence (RankedRows::conditioning); nothing if the pivoted solver is to decide.
+/// The step dx of least length in the metric with J dx = d, by sparse matrices, for many independent equations.
+/// \returns the conditioning of the equations (RankedRows::conditioning); nothing if the pivoted solver is to be used.
 std::optional<double> step_by_entries(const Matrix& metric, const Matrix& J, const Vector& d, Vector& dx) {
   if (J.rows() + J.cols() < numeric::RankedRows::kFewest) return std::nullopt;
   numeric::RankedRows rows;
@@ -60,8 +60,8 @@ class Search {
   Matrix metric_;
   LeastChange at_;
   Vector weight_;
-  Vector usual_;  ///< [equations] largest weight that each equation has had; equations of different dimensions are not
-                  ///< compared
+  Vector usual_;  ///< [equations] largest weight of each equation so far; weights of different equations are not
+                  ///< compared, because their units may differ
   Vector trial_x_, trial_r_;
   Matrix trial_J_;
 };
@@ -71,7 +71,8 @@ void Search::weigh() {
   if (usual_.size() == 0) usual_ = equations_.of_row.size() > 0 ? equations_.of_row : Vector::Zero(weight_.size());
   const double largest = weight_.size() > 0 ? weight_.maxCoeff() : 0.0;
   for (Eigen::Index i = 0; i < weight_.size(); ++i) {
-    // The residual of a row without gradient cannot be reduced, but it has to be zero all the same.
+    // The residual of an equation whose row of J is 0 cannot be reduced, but it must be zero too. It is divided by the
+    // largest earlier weight of the equation.
     usual_[i] = std::max(usual_[i], weight_[i]);
     if (weight_[i] > tolerance::kZero * usual_[i]) continue;
     weight_[i] = usual_[i] > 0.0 ? usual_[i] : largest > 0.0 ? largest : 1.0;
@@ -97,7 +98,8 @@ Search::Step Search::full_step(Vector& dx) {
   return kind_of_step(solver.conditioning());
 }
 
-/// Takes a long step whole if it removes most of the residual. Linear equations are solved in one step that way.
+/// Tries a long step without reducing it, and accepts it if it removes most of the residual. So linear equations are
+/// solved in one step.
 bool Search::leap(const Vector& dx) {
   trial_x_ = at_.x + dx;
   if (!equations_.evaluate(trial_x_, trial_r_, trial_J_)) return false;
@@ -106,7 +108,8 @@ bool Search::leap(const Vector& dx) {
   return true;
 }
 
-/// Solves min |dx|² + |e|² with D J dx + √damping e = −D r. The slack variables e make the rows independent.
+/// Solves min |dx|² + |e|² subject to D J dx + √damping e = −D r, with the diagonal D of the inverse weights. The slack
+/// variables e make the rows independent.
 bool Search::damped_step(double damping, Vector& dx) {
   const Eigen::Index n = at_.x.size();
   const Eigen::Index rows = at_.r.size();

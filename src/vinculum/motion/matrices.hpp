@@ -5,19 +5,20 @@
 
 namespace vinculum::sim {
 
-/// The pieces of the equations of motion at one state, in the letters of theory.md §0, with the shapes of `System`.
+/// The vectors and matrices of the equations of motion at one state, named and shaped as in theory.md §0: M u' = f + C
+/// + Aᵀλ + Γᵀe, A u' = b, q' = G u + g.
 struct Matrices {
   Vector q_dot;
   Matrix G, M;
-  Matrix metric;  ///< [nu×nu] M without the parts that need not be positive (System::metric)
+  Matrix metric;  ///< [nu×nu] M without terms that may be indefinite, as of some reaction laws (System::metric)
   Vector f, C;
   Matrix A;
   Vector certainty;  ///< [nc] row weights in (0, 1]: less than 1 if the direction of a row is inaccurate
                      ///< (ConstrainedSolve)
   Vector b;
-  Vector doubt;     ///< [nc] uncertainty of b, in the units of the row: effect of rounding errors of the state and of
-                    ///< violated rows
-  Vector phi, psi;  ///< [nc] residuals; 0 if the level of the row has no φ or ψ
+  Vector doubt;     ///< [nc] uncertainty of b, in the units of b: effect of rounding errors of the state and of
+                    ///< constraint violations
+  Vector phi, psi;  ///< [nc] residuals of position and velocity level; 0 if the level of the row has no φ or ψ
   Matrix phi_q;     ///< [nc × nq] ∂φ/∂q
   Matrix Gamma;     ///< [efforts × nu] directions of the actuator efforts
 };
@@ -28,9 +29,9 @@ struct MotionGeometry : solve::Geometry {
   Matrix M, A;
   Vector f, b;
   Vector u_dot;         ///< [nu] actual accelerations
-  Vector Q_constraint;  ///< [nu] Qc; Qni = Qc − Qi
-  /// [nu] vᵀC = vᵀQc for every virtual displacement v: the force stated by `nonideal` clauses. With laws other than
-  /// ideal and nonideal it is Qc − Qi.
+  Vector Q_constraint;  ///< [nu] constraint force Qc = Qi + Qni
+  /// [nu] Force with the virtual work of the constraint force: vᵀC = vᵀQc for every virtual displacement v. It is the
+  /// force stated by `nonideal` clauses or, with laws other than ideal and nonideal, Qc − Qi.
   Vector C;
 
   [[nodiscard]] Vector Q_nonideal() const { return Q_constraint - Q_ideal; }

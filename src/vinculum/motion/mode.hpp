@@ -15,13 +15,13 @@ struct Binding;
 /// State of friction at one instant (theory.md §4.6): which contacts stick, and the directions of friction.
 struct FrictionState {
   std::vector<char> sticks;  ///< [slides] 1 for each friction contact that sticks
-  Vector direction;          ///< [ns] s of all contacts: ±v/|v|; at rest force/bound; NaN until known
-  /// [slides, or empty: none] time until which a contact that starts to slide keeps the stored direction, because its
-  /// velocity is still too small to have one.
+  Vector direction;  ///< [ns] friction directions s of all contacts: ±v/|v|; at rest force/bound; NaN until known
+  /// [slides, or empty] time until which a contact that starts to slip keeps the stored direction, because its velocity
+  /// is still too small to have a direction. Empty: no contact does.
   Vector held_until;
 };
 
-/// How often the generated code was not good enough.
+/// How many solves used generated code, and how many fell back to another solver.
 struct SolveCounts {
   long static_solves = 0;  ///< accepted solves of generated code
   long fallbacks = 0;      ///< solves by the pivoted or sparse solver because a guard refused generated code
@@ -29,71 +29,76 @@ struct SolveCounts {
   long choices = 0;        ///< choices of independent speeds made by the minimal formulation
 };
 
-/// Discrete state of a motion in one smooth phase, with the values that one evaluation passes on to the next. Plain
-/// data: a copy of it, with t and y, continues with the same bits in any `Dynamics` of the same binding and
-/// formulation. Evaluations of the motion change it; reports and searches take a const one.
+/// Discrete state of a motion in one smooth phase, with the values that one evaluation passes on to the next. A Mode is
+/// plain data: from a copy, t and y the motion continues with the same bits in any `Dynamics` of the same binding and
+/// formulation. Evaluations of the motion change the mode. Reports and searches take a const mode.
 struct Mode {
-  /// [surfaces] side of each switching surface on which the equations are taken (Switches); empty: as the model states
-  /// them.
+  /// [surfaces] For each switching surface, the side on which the equations are evaluated, wherever the state is: +1 or
+  /// −1 by the sign of x − y, or the whole number of a floor (Switches). Empty: the conditions of the model are
+  /// evaluated at the state.
   std::vector<double> sides;
-  /// Surfaces of the sliding mode, that is, all whose side is between two others. An element of `faces` has the
-  /// surfaces of the whole mode here.
+  /// Indices of the surfaces of the sliding mode. Their side is between two regular sides. Each element of `faces` has
+  /// the same list.
   std::vector<std::size_t> along;
-  /// [along + 1, or none] modes of the regions that the sliding mode combines: below all of its surfaces, then above
-  /// each one alone (SurfaceMotion).
+  /// [along + 1, or none] modes of the regions whose vector fields the sliding mode combines (SurfaceMotion). The first
+  /// region is below all surfaces of `along`; region k + 1 is above surface k of `along` and below the others.
   std::vector<Mode> faces;
-  bool are_faces_complete = false;  ///< whether switches that contain a surface of `along` have the right side in each
-                                    ///< element of `faces`
+  bool are_faces_complete = false;  ///< whether each element of `faces` has the right sides of nested switches, that
+                                    ///< is, of switches that contain a surface of `along`
 
   FrictionState friction;  ///< empty without friction contacts
 
-  /// Quantities that the projection restores: the quantities of `conserve` to their start values, integral rows to 0
-  /// (KeptLevels).
+  /// Quantities that the projection restores (KeptLevels): the quantities of `conserve` to their start values, and ψ of
+  /// rows that are integrals of the motion to 0.
   struct Levels {
-    Vector start;               ///< [levels] values to keep
-    Vector largest;             ///< [levels] largest gradient so far, for typical changes of the state
-    std::vector<char> is_kept;  ///< [levels] 1 if the projection keeps this quantity
-    double rate;                ///< ω [1/s], weight of changes of places relative to changes of speeds
+    Vector start;               ///< [levels] values that the projection restores
+    Vector largest;             ///< [levels] largest gradient so far, times typical changes of the state
+    std::vector<char> is_kept;  ///< [levels] 1 if the projection restores this quantity
+    double rate;  ///< ω [1/s], weight of changes of coordinates relative to changes of speeds (theory.md §9)
   };
-  std::optional<Levels> levels;  ///< set while the projection keeps them
+  std::optional<Levels> levels;  ///< set while the projection restores these quantities
 
-  bool has_short_rows = false;   ///< a row is much shorter than typical but none is nearly dependent: generated solves
-                                 ///< still keep their digits
-  int calls_on_constraints = 0;  ///< number of derivatives still to be taken on the constraints because rows are nearly
-                                 ///< dependent
-  /// [position_rows], [velocity_rows] Σ_j |∂φ/∂q_j| s_j and Σ_j |A_j| s_j where they were learned, as a rule at the
-  /// start of the motion: violations of rows are divided by these sizes.
+  bool has_short_rows = false;  ///< a row is much shorter than its typical length, but no row nearly depends on others;
+                                ///< generated code is then still accurate
+  int calls_on_constraints = 0;  ///< number of coming derivatives that are evaluated at the state projected onto the
+                                 ///< constraints, because rows are nearly dependent
+  /// [position_rows], [velocity_rows] sizes by which violations of rows are divided: Σ_j |∂φ/∂q_j| s_j and Σ_j |A_j|
+  /// s_j with the typical sizes s_j, as a rule at the start of the motion.
   Vector position_size, velocity_size;
   bool knows_sizes = false;  ///< whether these sizes are up to date
 
-  solve::ReactionMemory reaction;    ///< where the search for reactions that forces depend on begins
-  solve::AccelerationBranch branch;  ///< branch of accelerations, for constraints that are nonlinear in them
-  std::optional<solve::IndependentSpeeds> speeds, accelerations;  ///< choices of the minimal formulation
+  solve::ReactionMemory reaction;    ///< start values of the search for reactions on which forces depend
+  solve::AccelerationBranch branch;  ///< branch of accelerations, for constraints that are nonlinear in u'
+  std::optional<solve::IndependentSpeeds> speeds, accelerations;  ///< independent speeds of the minimal formulation
   SolveCounts counts;
 
-  /// Whether accelerations are taken on the constraint manifold, or a row is very short, because rows are near-singular
-  /// here.
+  /// Whether the rows are near-singular: accelerations are then evaluated at the projected state, or a row is very
+  /// short compared with its typical length.
   [[nodiscard]] bool is_near_singular() const { return calls_on_constraints > 0 || has_short_rows; }
 };
 
-/// The mode in which a motion begins, before anything is known of its state: equations as stated, no contact sticks.
+/// The mode in which a motion begins, before its state is known: conditions are evaluated at the state, and no contact
+/// sticks.
 [[nodiscard]] Mode mode_at_start(const Binding& bound);
-/// Replaces the state of friction: which contacts stick, and the directions of the others. A sliding contact has the
-/// direction of the last accepted state. Sticking keeps v = 0. The search for reactions starts afresh.
-/// \pre sizes as in FrictionState
+/// Replaces the state of friction: which contacts stick, and the directions of the others. The next search for
+/// reactions does not begin at the last solution.
+/// \pre the vectors of `state` have the shapes that FrictionState states
 void set_friction(Mode& mode, const FrictionState& state);
-/// Sets the sides of the switching surfaces, wherever the state is; empty: the side on which the state is. A side
-/// between two others (Switches) makes the surface part of a sliding mode, in derivatives, projections and reports.
+/// Sets the side of every switching surface, wherever the state is; empty: conditions are evaluated at the state. A
+/// surface whose side is between two regular sides (Switches) becomes a surface of the sliding mode, in derivatives,
+/// projections and reports.
 void set_sides(Mode& mode, const Binding& bound, std::span<const double> sides);
 
-/// Typical sizes in a run, known from its start. Evaluations do not change them.
+/// Typical sizes in a run, determined at its start. Evaluations do not change them.
 struct Sizes {
   Vector scale, inverse_scale;  ///< [ny] typical sizes, and 1 / (tolerance × size)
-  double tolerance = 0.0;       ///< of the run
-  Vector displacement;          ///< [nu] distance that each speed covers
-  /// [nc] Σ_j |A_ij| s_j and Σ_j |∂φ_i/∂q_j| s_j, the largest among states around the start; 0: not known.
+  double tolerance = 0.0;       ///< tolerance of the run
+  Vector displacement;          ///< [nu] typical displacement along each speed
+  /// [nc] typical length of each row: Σ_j |A_ij| s_j and Σ_j |∂φ_i/∂q_j| s_j, s_j typical sizes, the largest among
+  /// states around the start; 0: not known.
   Vector usual_row, usual_gradient;
-  Vector slide_reach;  ///< [slides] mobility of the sliding velocities near the start, without rows; empty: not known
+  Vector slide_reach;  ///< [slides] change of each sliding velocity by a unit force near the start, without
+                       ///< constraints; empty: not known
 };
 
 }  // namespace vinculum::sim

@@ -13,7 +13,7 @@ using testing::StartKind;
 using testing::Term;
 
 TEST(Simulate, MovesParallelPucksAsTheReference) {
-  // Roithmayr 2007, Example 3; 18-digit solution by an extrapolation code and by polar coordinates.
+  // Roithmayr 2007, Example 3. The reference has 18 digits, from an extrapolation code and from polar coordinates.
   struct Row {
     double t;
     double q[4];
@@ -109,7 +109,8 @@ TEST(Simulate, IntegratesFreeFallWithoutConstraints) {
 }
 
 TEST(Projection, ConservesTheMomentumOfInternalConstraintsToRounding) {
-  // Two free masses 1:100 on a rod, rotating fast: a projection in any metric other than M would change the momentum.
+  // Two free masses in the ratio 1:100 on a rod that rotates fast. A projection in another metric than M would change
+  // the momentum.
   Sketch s;
   const auto P = s.particle("p", 1.0, 2);
   const auto Q = s.particle("q", 100.0, 2);

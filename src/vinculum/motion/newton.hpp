@@ -8,24 +8,24 @@
 
 namespace vinculum::sim {
 
-/// When Newton's iteration for equations that may depend on each other ends. Violations are relative to the size of
-/// their terms.
+/// Conditions under which Newton's iteration ends, for equations that may depend on each other. Violations are relative
+/// to the size of the terms of the equation.
 struct NewtonRule {
   int most;          ///< largest number of iterations
   double met;        ///< a violation up to this counts as zero
-  double rounding;   ///< a violation that a step no longer halves: up to this it is rounding error, above it the
-                     ///< equations contradict each other
-  int patience = 0;  ///< number of steps before a contradiction is reported
+  double rounding;   ///< applies if a step did not halve the violation: a violation up to this is rounding error, a
+                     ///< larger one means that the equations contradict each other
+  int patience = 0;  ///< `stalled` is not called in the first `patience` + 1 iterations
 };
 
-/// The iteration of all projections: of positions, speeds, hidden equations of constraints of higher order, and levels
-/// of invariants.
+/// Newton's iteration of all projections: onto positions, speeds, hidden equations of constraints of higher order, and
+/// start values of invariants.
 /// \param measure  () → Outcome<double>: the largest violation at the current iterate.
 /// \param stalled  (double violation) → std::optional<Outcome<void>>: called if a step did not halve the violation.
-/// Success: the rest is rounding error. Failure: ends the iteration. Nothing: another kind of step is to be tried.
-/// \param correct  (double violation) → Outcome<bool>: one step; true if its remaining violation is known to be
-/// rounding.
-/// \returns whether the equations are met; false after `most` steps.
+/// Success: the remaining violation is rounding error. Failure: ends the iteration. Nothing: the iteration continues.
+/// \param correct  (double violation) → Outcome<bool>: one step; true if the violation that remains after the step is
+/// known to be rounding error.
+/// \returns whether the equations are satisfied; false after `most` steps.
 template <class Measure, class Stalled, class Correct>
 [[nodiscard]] Outcome<bool> iterate_newton(const NewtonRule& rule, Measure&& measure, Stalled&& stalled,
                                            Correct&& correct) {

@@ -11,7 +11,7 @@
 namespace vinculum::sim {
 namespace {
 
-/// Appends values with the rounding errors of the largest sizes that they have had.
+/// Appends values, each with the rounding error of its largest absolute value along the run.
 void add_states(std::vector<Rounded>& numbers, const Vector& values, const Vector& largest) {
   for (Eigen::Index i = 0; i < values.size(); ++i) {
     const double size = largest.size() == values.size() ? largest[i] : 0.0;
@@ -19,7 +19,7 @@ void add_states(std::vector<Rounded>& numbers, const Vector& values, const Vecto
   }
 }
 
-/// Appends results of one solve. Each has the error of the largest result of the same dimension.
+/// Appends results of one linear solve. Each has an error relative to the largest result of the same dimension.
 void add_results(std::vector<Rounded>& numbers, const Vector& values, const std::vector<Dimension>& dimensions) {
   for (Eigen::Index i = 0; i < values.size(); ++i) {
     double size = std::fabs(values[i]);

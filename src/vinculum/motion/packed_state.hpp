@@ -4,7 +4,7 @@
 
 namespace vinculum::sim {
 
-/// y = [q, u, z] of a Start or a Sample, in the layout of `Dynamics::derivative`.
+/// The state y = [q, u, z] of a Start or a Sample, in the layout that `Dynamics::derivative` reads.
 template <class At>
 [[nodiscard]] Vector packed_state(const At& at) {
   Vector y(at.q.size() + at.u.size() + at.z.size());

@@ -9,7 +9,7 @@
 namespace vinculum::sim {
 namespace {
 
-// Rank tolerances from which one is chosen, at least as large as the uncertainty of the state.
+// The rank tolerance is the smallest of these that is at least the uncertainty of the rows (kDoubt × defect).
 constexpr std::array<double, 6> kTolRank = {tolerance::kRank,       1e2 * tolerance::kRank, 1e4 * tolerance::kRank,
                                             1e6 * tolerance::kRank, 1e8 * tolerance::kRank, 1e10 * tolerance::kRank};
 
@@ -23,8 +23,8 @@ solve::SolveTolerances tolerances_for(double doubt) {
 
 }  // namespace
 
-/// The solver is created on first use: its matrices grow with the square of the model, and it is not needed if
-/// generated code is accepted.
+/// The ConstrainedSolve is created at the first call of `factor`. Its matrices grow with the square of the number of
+/// speeds, and it is not needed as long as generated code is accepted.
 PivotedSolve::PivotedSolve(int nu, int nc) : nu_(nu), nc_(nc) {}
 
 Outcome<void> PivotedSolve::factor(ConstMatrix M, ConstMatrix A, ConstVector certainty, double defect) {

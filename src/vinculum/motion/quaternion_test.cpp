@@ -17,7 +17,7 @@ using testing::Term;
 
 constexpr double kInertia[] = {1.0, 2.0, 3.5};
 
-/// An asymmetric body with a fixed mass center; its attitude by a quaternion or by three angles.
+/// An asymmetric body with a fixed mass center. Its attitude is described by a quaternion or by three angles.
 struct Top : Sketch {
   model::FrameId body_frame;
   std::vector<model::CoordinateId> angles;
@@ -53,7 +53,8 @@ struct Top : Sketch {
 double norm(const Sample& sample) { return sample.q.head(4).norm(); }
 
 TEST(Quaternion, TurnsTheBodyAsThreeAnglesDo) {
-  // From a = b = c = 0, away from the singular configuration: the same torque, the same directions of the body's axes.
+  // The motion starts at a nonsingular attitude. With the same torque, both descriptions must give the same directions
+  // of the body's axes.
   Vector directions[2];
   for (const bool by_quaternion : {true, false}) {
     Top top(by_quaternion);
@@ -82,7 +83,8 @@ TEST(Quaternion, TurnsTheBodyAsThreeAnglesDo) {
 
 TEST(Quaternion, KeepsEnergyAndAngularMomentumThroughManyTurns) {
   Top top(true);
-  for (int i = 0; i < 3; ++i) top.start_speed(i, i == 1 ? 5.0 : 0.01);  // about the unstable axis: it tumbles over
+  // A rotation about the unstable axis: the body tumbles.
+  for (int i = 0; i < 3; ++i) top.start_speed(i, i == 1 ? 5.0 : 0.01);
   top.builder.add_output("T", model::kinetic_energy(top.builder.model()));
   top.builder.add_output("H", model::angular_momentum(top.builder.model(), top.body, top.origin));
   auto dynamics = top.dynamics();
@@ -151,7 +153,7 @@ TEST(Quaternion, HeldComponentsThatCannotHaveUnitNormAreNamed) {
 }
 
 TEST(Quaternion, IsAssembledTogetherWithConstraints) {
-  // The x axis of the body has to point along y: found from an unrotated guess, with unit norm.
+  // The x axis of the body must point along y. The search starts at the unrotated attitude and must give a unit norm.
   Top top(true);
   const Term x = top.builder.axis(top.body_frame, 0);
   top.builder.add_constraint("point", top.dot(x, top.axis(0)));
@@ -165,7 +167,7 @@ TEST(Quaternion, IsAssembledTogetherWithConstraints) {
   for (const Sample& sample : run.samples) {
     EXPECT_NEAR(norm(sample), 1.0, 1e-15);
     EXPECT_NEAR(sample.outputs[1], 1.0, 1e-14);
-    EXPECT_NEAR(sample.u[0], 2.0, 1e-9);  // no torque about its own axis
+    EXPECT_NEAR(sample.u[0], 2.0, 1e-9);  // no torque acts about the body's own axis
   }
 }
 

@@ -25,11 +25,12 @@ TEST(Redundancy, StatedThriceMovesAsStatedOnce) {
   EXPECT_LT((a.end().q - b.end().q).cwiseAbs().maxCoeff(), 1e-11);
   EXPECT_LT((a.end().reaction.Q_c - b.end().reaction.Q_c).cwiseAbs().maxCoeff(), 1e-9);
   EXPECT_EQ(b.end().rank, 2);
-  EXPECT_LT(b.worst_residual.maxCoeff(), 1e-14);  // the terms have the size 2.5 × 2
+  EXPECT_LT(b.worst_residual.maxCoeff(), 1e-14);  // the terms of the row are as large as 2.5 × 2
 }
 
 TEST(Redundancy, CallsNoMultiplierUniqueThatIsNot) {
-  // `upper` twice, `lower` once: only the lower rod's force is unique, and so is the sum of the upper ones.
+  // The constraint `upper` is stated twice, `lower` once. Only the force of the lower rod and the sum of the forces of
+  // the upper rods are unique.
   Sketch s = testing::double_pendulum(1);
   const auto P1 = model::PointId(std::size_t{1});
   const auto again = s.builder.add_constraint("again", s.number(3.0) * (s.square(s.from_origin(P1)) - s.number(1.0)));
@@ -53,7 +54,7 @@ TEST(Redundancy, CallsNoMultiplierUniqueThatIsNot) {
 }
 
 TEST(Redundancy, FindsTheForceAtAPointUniqueThoughItsMultipliersAreNot) {
-  // One vector constraint whose directions are e_x, e_y and e_x + e_y: three multipliers for two components.
+  // One vector constraint with the directions e_x, e_y and e_x + e_y has three multipliers for two force components.
   Sketch s;
   const auto P = s.particle("p", 1.0, 2);
   s.builder.add_gravity(s.number(-9.81) * s.axis(1));
@@ -70,8 +71,8 @@ TEST(Redundancy, FindsTheForceAtAPointUniqueThoughItsMultipliersAreNot) {
 }
 
 TEST(Redundancy, CarriesAThirdCrankThatIsRedundantOnTheManifoldOnly) {
-  // A parallelogram with a third parallel crank in the middle of the rod. Its row depends on the others only where they
-  // hold exactly. It starts away from the flat configuration and swings.
+  // A parallelogram with a third parallel crank in the middle of the rod. The row of the third crank depends on the
+  // other rows only at states that satisfy them exactly. The motion starts away from the flat configuration.
   Sketch s = testing::four_bar(1.3, 0.0);
   const auto P = model::PointId(std::size_t{2}), Q = model::PointId(std::size_t{3});
   const Term middle = s.number(0.5) * (s.from_origin(P) + s.from_origin(Q)) - s.axis(0);
@@ -87,8 +88,8 @@ TEST(Redundancy, CarriesAThirdCrankThatIsRedundantOnTheManifoldOnly) {
   EXPECT_EQ(run.start().rank, 3);
 }
 
-// Compares a double pendulum whose rods are stated a second time in other forms with one stated once: steps, rejections
-// and motion.
+// Compares two double pendulums: the rods of the first are stated a second time in other forms, the rods of the second
+// are stated once. Steps, rejections and motion must agree.
 void expect_as_cheap_as_once(const std::function<void(Sketch&, Term upper, Term lower)>& state_again) {
   for (const double tolerance : {1e-3, 1e-6, 1e-9, 1e-12}) {
     Sketch s = testing::double_pendulum(1);
@@ -111,7 +112,7 @@ void expect_as_cheap_as_once(const std::function<void(Sketch&, Term upper, Term 
 }
 
 TEST(Redundancy, InOtherNonlinearFormsCostsNoSteps) {
-  // Off the manifold, |r| − 1 and r² − 1 require different accelerations.
+  // At states that violate the constraints, |r| − 1 and r² − 1 require different accelerations.
   expect_as_cheap_as_once([](Sketch& s, Term upper, Term lower) {
     const auto length = [&s](Term square) { return s.builder.terms().function(expr::Op::kSquareRoot, square); };
     s.builder.add_constraint("upper_length", length(upper) - s.number(1.0));
@@ -148,7 +149,7 @@ TEST(Contradiction, OfAccelerationsIsNamedWithItsSize) {
 }
 
 TEST(Contradiction, ThatBeginsLaterStopsTheRunThere) {
-  // Both require rest until t = 1; then one of them starts to move.
+  // Both constraints require rest until t = 1; then one of them requires motion.
   Sketch s;
   const auto P = s.particle("p", 1.0, 1);
   auto& pool = s.builder.terms();
@@ -178,8 +179,8 @@ TEST(MasslessParticle, WithoutConstraintIsUndeterminedByName) {
 }
 
 TEST(MasslessParticle, HeldByConstraintsMovesAsTheLimitOfSmallMass) {
-  // A weight on a massless joint: rods of length 1 and 0.8, with the middle particle of mass 0 kept above the weight
-  // (same x).
+  // A weight hangs on two rods of length 1 and 0.8 with a massless particle between them. A constraint keeps this
+  // particle above the weight (same x).
   const auto model = [](double middle) {
     Sketch s;
     const auto P = s.particle("a", middle, 2);

@@ -9,11 +9,12 @@
 namespace vinculum::sim {
 namespace {
 
-// Distances from a surface, relative to the typical sizes, at which the truth of a condition is evaluated. The shortest
-// exceeds the rounding error of a state by 1e4; the longest detects conditions as flat as the fourth power.
+// Shortest and longest distance from a surface, in typical sizes, at which the truth of a condition is evaluated, and
+// the ratio of successive distances. The shortest is 1e4 times the rounding error of a state. At the longest even a
+// condition that grows with the fourth power of the distance exceeds its rounding error.
 constexpr double kShortest = tolerance::kZero, kLongest = 0.01, kFurther = 10.0;
-// Lower limits of these distances: x − y must exceed its rounding error by the first factor, and its value at the state
-// taken to be on the surface by the second.
+// A distance from the surface is large enough if |x − y| is at least the first factor times its rounding error, and at
+// least the second factor times its value at the state that is taken to be on the surface.
 constexpr double kAboveRounding = 1e3, kAboveMiss = 10.0;
 
 }  // namespace
@@ -22,7 +23,7 @@ Regions::Regions(const Dynamics& of, double duration)
     : dynamics_(of), watches_(*of.binding()->watches), duration_(duration) {
   if (!watches_.levels) return;
   std::vector<double> fixed = of.binding().parameters;
-  fixed.push_back(0.0);  // parameter `live` is false: kernels use the given sides
+  fixed.push_back(0.0);  // parameter `live` is false: kernels use the given sides, not the conditions
   constants_ = watches_.levels->prepare(fixed);
   input_.resize(watches_.levels->input_count());
   output_.resize(watches_.levels->output_count());
@@ -44,16 +45,17 @@ bool Regions::is_plateau(std::size_t surface, std::span<const double> sides) {
   append(symbols, watches_.stated_parameters);
   values.insert(values.end(), dynamics_.binding().parameters.begin(), dynamics_.binding().parameters.end());
   symbols.push_back(switches.symbols().front());
-  values.push_back(0.0);  // parameter `live` is false
+  values.push_back(0.0);  // parameter `live` is false: the given sides are used
   expr::Graph scratch;
   const std::vector<expr::Expr> both = expr::substitute_into(
       scratch, std::vector<expr::Expr>{watches_.level_values[2 * surface], watches_.level_values[2 * surface + 1]},
       symbols, values);
-  // The difference of a table and itself is not simplified to 0, since the table may have no value there.
+  // If x and y are the same table, x − y is not simplified to 0, because the table may have no value at an argument. So
+  // the nodes are compared too.
   return known->second = both[0].node() == both[1].node() || (both[0] - both[1]).is_zero();
 }
 
-/// Evaluates x and y of all surfaces at a state, on these sides.
+/// Evaluates x and y of all surfaces at a state, with all surfaces on these sides.
 void Regions::evaluate(std::span<const double> sides, double t, const Vector& y) {
   input_[0] = t;
   std::copy_n(y.data(), y.size(), input_.data() + 1);
@@ -62,12 +64,12 @@ void Regions::evaluate(std::span<const double> sides, double t, const Vector& y)
   watches_.levels->evaluate(input_.data(), constants_.data(), output_.data(), workspace_.data());
 }
 
-/// x − y; for a floor, x.
-/// \pre `evaluate`
+/// x − y of a surface; for a floor, x.
+/// \pre `evaluate` was called
 double Regions::difference(std::size_t surface) const { return output_[2 * surface] - output_[2 * surface + 1]; }
 
-/// |x − y|; for a floor, the distance from the nearest whole number.
-/// \pre `evaluate`
+/// |x − y| of a surface; for a floor, the distance of x from the nearest whole number.
+/// \pre `evaluate` was called
 double Regions::miss_of(std::size_t surface) const {
   const double now = difference(surface);
   return std::abs(watches_.switches.surfaces()[surface].is_floor() ? now - std::round(now) : now);
@@ -105,8 +107,9 @@ Regions::Way Regions::beyond(std::size_t surface, bool upward, std::span<const d
   return way;
 }
 
-/// The side of the states on the line, at the first distance where x − y exceeds its rounding error. If it never does,
-/// the sign at the end of the line decides, and for x = y the side that the operation assigns to equality.
+/// The side of a surface on which the states on the line are, at the first distance where x − y exceeds its rounding
+/// error. If x − y never does, its sign at the end of the line decides; if x = y there, the side that the operation
+/// assigns to equality.
 double Regions::side_along(const Way& way, std::size_t surface, std::span<const double> sides) {
   const Switches::Surface& at = watches_.switches.surfaces()[surface];
   if (is_plateau(surface, sides)) return Switches::kEqual;
@@ -119,7 +122,7 @@ double Regions::side_along(const Way& way, std::size_t surface, std::span<const 
     const double away = at.is_floor() ? now - std::round(now) : now;
     if (std::abs(away) > tolerance::kRounded * size) break;
   }
-  // A table has no value beyond its last point, which rounding errors may reach; NaN says nothing about the side.
+  // A table has no value (NaN) beyond its last point, and rounding errors may lead there. Then the side is unchanged.
   if (std::isnan(now)) return sides[surface];
   if (at.is_floor()) return std::isfinite(now) ? std::floor(now) : sides[surface];
   if (now > 0.0) return 1.0;

@@ -10,42 +10,47 @@
 
 namespace vinculum::sim {
 
-/// Sides of nested switches. If a surface is crossed, the switches that contain it in x or y change with it. Their new
-/// side follows from the truth of their conditions beyond the surface, not from the sign of x − y on it. Example:
+/// Sides of nested switches. A switch compares two expressions x and y; its surface is x − y = 0. A switch is nested if
+/// its x or y contains another (inner) switch. If the motion crosses the inner surface, the side of the outer switch
+/// may change too. The new side is given by the truth of the outer condition beyond the inner surface, not by the sign
+/// of x − y on it. Example:
 ///
-///   d = max(-y, 0),  d > 0:  for y > 0, d is 0 and x − y = 0 in the whole region (a plateau); the rule for equality
-///   decides. If y falls through 0, the state beyond has d > 0: the condition is true from there on.
+///   d = max(-h, 0), condition d > 0:  for h > 0, d is 0, so x − y = 0 in the whole region (a plateau). The condition
+///   then has its value for equality (false). If h falls through 0, d > 0 beyond the surface: the condition becomes
+///   true.
 ///
-/// Algebra decides whether x and y are one expression in a region, with the sides of inner surfaces as constants
-/// (expr::Graph). The truth beyond a surface is decided by numbers, at a state slightly off the surface.
+/// Whether x and y are one expression in a region is decided by algebra, with the sides of inner surfaces as constants
+/// (expr::Graph). The truth beyond a surface is evaluated numerically, at a state at a small distance from the surface.
 /// Test: tests/hybrid/nested_switches_test.cpp.
 class Regions {
  public:
-  /// \param of  provides parameters and scale; must outlive this object.
+  /// \param of  provides parameters and typical sizes; must outlive this object.
   /// \param duration  [s] typical size of the time; 0: only states are perturbed, not the time
   Regions(const Dynamics& of, double duration);
 
-  /// Whether the model has nested switches; without them nothing here changes a side.
+  /// Whether the model has nested switches. If not, `complete` and `complete_beyond` do nothing.
   [[nodiscard]] bool are_nested() const { return watches_.switches.has_nested(); }
-  /// Whether x and y of a surface are one expression on these sides of its inner surfaces.
+  /// Whether x and y of a surface are the same expression if the inner surfaces have these sides.
   [[nodiscard]] bool is_plateau(std::size_t surface, std::span<const double> sides);
-  /// A line that leaves a surface along the gradient of x − y, from a state on the surface.
+  /// A line in the space of (t, y) that begins on a surface and has the direction of the gradient of x − y.
   struct Way {
     double t = 0.0;
-    Vector y;              ///< on the surface
-    double by_time = 0.0;  ///< component of the unit direction along the time, in s
-    Vector direction;      ///< components along y; 0 if x − y does not change
+    Vector y;              ///< state on the surface
+    double by_time = 0.0;  ///< component of the direction along the time, in s
+    Vector direction;      ///< [ny] components along y; 0 if x − y does not change. In typical sizes the length is 1
     double least = 0.0;    ///< shortest distance, in units of the typical sizes, at which x − y exceeds its rounding
                            ///< error
   };
-  /// The line from the surface to the side x > y if `upward`, else to x < y; for a floor, to x above the whole number.
+  /// The line from the surface to the side x > y if `upward`, else to the side x < y. For a floor it leads to x above
+  /// or below the whole number.
   [[nodiscard]] Way beyond(std::size_t surface, bool upward, std::span<const double> sides, double t, const Vector& y);
-  /// Updates the sides of all surfaces that contain one of `changed`, by the truth of their conditions along the line,
-  /// at the first distance where x − y exceeds its rounding error. (A condition such as d³ > 0 needs a larger distance
-  /// d.)
+  /// Updates the sides of all surfaces that contain one of the surfaces `changed`. Their conditions are evaluated on
+  /// the line `way`, at the first distance where x − y exceeds its rounding error. (The condition d³ > 0 needs a larger
+  /// distance d than d > 0.)
   /// \param sides  updated in place
   void complete(std::vector<double>& sides, std::span<const std::size_t> changed, const Way& way);
-  /// The same if one surface has changed: by the truth beyond it.
+  /// Updates the sides of all surfaces that contain the given one, after its side has changed: `complete` along the
+  /// line `beyond`.
   void complete_beyond(std::vector<double>& sides, std::size_t surface, bool upward, double t, const Vector& y);
 
  private:

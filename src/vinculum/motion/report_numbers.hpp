@@ -6,7 +6,7 @@
 
 namespace vinculum::sim {
 
-/// Values of `report_symbols` at a sample, in their order. Overwrites `numbers`.
+/// Fills `numbers` with the values of the symbols `report_symbols` at a sample, in the order of these symbols.
 void read_report_numbers(const Sample& sample, std::vector<double>& numbers);
 
 }  // namespace vinculum::sim

@@ -11,20 +11,21 @@
 namespace vinculum::sim {
 namespace {
 
-// Allowed error in the direction of a row, as a part of the rank tolerance: so small that it cannot be mistaken for
-// rank.
+// Largest error of the direction of a row, as a fraction of the rank tolerance. A remainder caused by such an error is
+// too small to count as an independent row.
 constexpr double kCertain = 0.1;
 
-// Perturbation of each number of the state, relative to its size. Differences are then accurate to half of their
-// digits.
+// Perturbation of each component of the state, relative to max(|component|, typical size): √ε. Differences are then
+// accurate to half of their digits.
 constexpr double kStir = tolerance::kHalfDigits;
-// Safety factor: a single perturbation shows less than the largest possible change, and the defect of a state is a few
-// rounding errors.
+// Safety factor for measured changes: one perturbation does not show the largest possible change, and the error of a
+// state is a few rounding errors.
 constexpr double kStirred = 10.0;
 // Golden ratio: fractional parts of its multiples are spread evenly, so perturbations of coordinates do not cancel.
 constexpr double kGolden = 0.6180339887498949;
 
-// The size by which violations of a row are divided: its size here, or its typical size where it vanishes.
+// The size by which violations of a row are divided: the length of the row at this state (`here`) or, if this is
+// negligible compared with the typical length (`usual`), the typical length.
 double size_of_row(double here, double usual, double without_gradient) {
   if (here > tolerance::kVanished * usual) return here;
   return usual > 0.0 ? usual : without_gradient;
@@ -103,8 +104,9 @@ void RowConditioning::forget_rounding_of_massless(Matrices& m) const {
   }
 }
 
-/// Sensitivities of rows to the state are measured, not estimated from sizes, for two reasons. An angle of many turns
-/// has the rounding error of its turns, although its sine has size 1. The terms of b may cancel.
+/// The change of A and b is measured and not estimated from typical sizes, for two reasons. First, an angle of many
+/// turns has a rounding error in proportion to the angle, although its sine is at most 1. Second, the terms of b may
+/// cancel.
 void RowConditioning::stir_state(double t, const double* y, Matrices& m) {
   turning_ = 1.0;
   m.doubt.setZero(at_.nc);
@@ -119,8 +121,8 @@ void RowConditioning::stir_state(double t, const double* y, Matrices& m) {
   }
   at_.evaluate(at_.bound->matrices);
   at_.load(t, y);
-  // Terms of b may cancel at every state. Then b is a rounding error of terms of typical size, which no perturbation of
-  // the state shows.
+  // Terms of b may cancel at every state. Then b is a rounding error of terms of the size `usual_row` × `rate`, and a
+  // perturbation of the state does not show it.
   const double rate = at_.nq > 0 ? m.q_dot.cwiseAbs().cwiseQuotient(at_.sizes.scale.head(at_.nq)).maxCoeff() : 0.0;
   const MatricesLayout& at = at_.compiled->layout;
   const double* stirred = at_.result.data() + at.A.first;

@@ -20,7 +20,8 @@ std::vector<int> all_rows(const SparsePattern& pattern) {
   return rows;
 }
 
-/// Weighted entries with rows of unit length; a row that is zero or not finite becomes 0.
+/// Entries of A times the weights of their columns, with rows scaled to unit length. A row that is zero or not finite
+/// becomes 0.
 Vector of_unit_rows(const SparseRows& A, const Vector& weight) {
   SparseRows unit = A;
   for (int i = 0; i < A.pattern->rows(); ++i) {
@@ -47,7 +48,7 @@ VINCULUM_WIDE double dot_of_fours(const double* a, const double* b, Eigen::Index
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-/// b −= share a
+/// b ← b − share a
 VINCULUM_WIDE void subtract(double share, const double* __restrict a, double* __restrict b, Eigen::Index size) {
   for (Eigen::Index i = 0; i < size; ++i) b[i] -= share * a[i];
 }
@@ -60,7 +61,7 @@ RowSpace::RowSpace(const SparseRows& A, const Vector& weight, double tol_rank) :
   if (triangle_->cost() > 2.0 * rank() * rank() * A.pattern->columns) triangle_.reset();
 }
 
-/// \returns false if the remainder of a row is neither clearly nonzero (kFloor) nor zero (tol_rank).
+/// \returns false if the length of a remainder is between tol_rank (zero) and kFloor (clearly independent).
 bool RowSpace::choose_in_order(const SparseRows& A, double tol_rank) {
   RowTriangle triangle(*A.pattern, all_rows(*A.pattern));
   triangle.factor(of_unit_rows(A, weight_));
@@ -100,7 +101,7 @@ void RowSpace::choose_greedily(const SparseRows& A, double tol_rank) {
   std::ranges::sort(rows_);
 }
 
-/// Modified Gram–Schmidt: subtracts each row from all later ones at once, which are independent operations.
+/// Modified Gram–Schmidt. The component along each row is subtracted from all later rows before the next row is used.
 void RowSpace::free_one_by_one(const SparseRows& A, Freed& freed) const {
   const Eigen::Index size = (A.pattern->columns + 3) / 4 * 4;
   freed.direction.setZero(size, rank());

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-/// The rows whose linear combination a dependent row is.
+/// Tests of independent rows, their remainders, and the rows of which a dependent row is a linear combination.
 namespace vinculum::sim {
 namespace {
 
@@ -48,7 +48,7 @@ numeric::SparseRows sparse(const Matrix& A, const numeric::SparsePattern& patter
   return rows;
 }
 
-/// Rows between neighbors of a chain, in an order in which separate pieces of the chain join.
+/// Rows that connect neighbors of a chain, in an order in which separate segments of the chain are connected later.
 Matrix chain_of(int rows, int speeds) {
   Matrix A = Matrix::Zero(rows, speeds);
   for (int i = 0; i < rows; ++i) {
@@ -89,8 +89,8 @@ TEST(FreeRows, HaveTheLengthsAndTurnsOfTheirDefinition) {
   }
 }
 
-/// An almost flat linkage in angles: the remainder of its second row has the rounding errors of the row, and has
-/// not lost half of the digits.
+/// An almost flat linkage in angles. The remainder of its second row must have an error of ε relative to the length of
+/// the row, not √ε.
 TEST(FreeRows, AreKnownToRoundingOfTheirLengthWhereTheyAllButVanish) {
   constexpr int kWindows = 40;
   const double flat = 1e-10;

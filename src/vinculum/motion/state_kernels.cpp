@@ -10,7 +10,7 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr std::size_t kMostSidesKnown = 16;  // sets of kernel constants that are kept
+constexpr std::size_t kMostSidesKnown = 16;  // regions whose kernel constants are cached
 
 std::size_t needed(const Binding& bound_kernels, std::size_t (codegen::Kernel::*count)() const) {
   std::size_t most = 1;
@@ -71,11 +71,11 @@ const BoundKernel& StateKernels::kernel_of_matrices() {
   return late;
 }
 
-/// Uses the constants for these sides from here on.
+/// Sets the kernel constants for the sides of a mode, from the cache if they are there.
 void StateKernels::take_sides(const Mode& in) {
   const auto is_of_it = [&](const OnSides& one) { return one.sides == in.sides && one.along == in.along; };
   if (is_of_it(known_sides_[in_force_])) return;
-  // searched from the end, since the last ones alternate
+  // The search begins at the end, because a sliding mode alternates between the regions added last.
   const auto found = std::find_if(known_sides_.rbegin(), known_sides_.rend(), is_of_it);
   if (found == known_sides_.rend()) {
     auto own = std::make_shared<Binding>(*bound);

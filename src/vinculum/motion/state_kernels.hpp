@@ -11,7 +11,7 @@
 
 namespace vinculum::sim {
 
-/// Evaluates the kernels of a binding at one state at a time, in a mode and in the regions of that mode. Not
+/// Evaluates the kernels of a binding at one state at a time. Switches are evaluated in the regions of a mode. Not
 /// thread-safe.
 class StateKernels {
  public:
@@ -19,7 +19,7 @@ class StateKernels {
   StateKernels(const StateKernels&) = delete;
   StateKernels& operator=(const StateKernels&) = delete;
 
-  /// Later evaluations use this mode, which must outlive them, and its regions.
+  /// Sets the mode whose regions and friction directions later evaluations use. The mode must outlive them.
   void go_by(Mode& in);
   void set_scale(const Vector& scale, double tolerance);
 
@@ -28,29 +28,29 @@ class StateKernels {
   /// Evaluates a kernel with the inputs (t, q, u, z, s) into `result`.
   void evaluate(const BoundKernel& kernel) { kernel.evaluate(input.data(), result.data(), workspace.data()); }
   /// Reads the sliding velocities at the state in `input`.
-  /// \pre friction contacts
+  /// \pre the model has friction contacts
   void read_slides() { slides->read(*bound, *mode, input.data(), sizes.scale); }
-  /// The kernel of all pieces. If no step needs it, it is compiled at the first call.
+  /// The kernel of all vectors and matrices of the equations. It is compiled at the first call, unless steps need it.
   [[nodiscard]] const BoundKernel& kernel_of_matrices();
   [[nodiscard]] const MatricesLayout& layout_of(WithMass with_mass) const {
     return with_mass == WithMass::kYes || !bound->matrices.kernel ? layout : compiled->layout;
   }
 
-  std::shared_ptr<const Binding> bound;  ///< kernels of the regions in force
+  std::shared_ptr<const Binding> bound;  ///< kernels with the constants of the regions in force
   const std::shared_ptr<const CompiledModel> compiled;
   const int nq, nu, nc, nz, ny;  ///< ny = nq + nu + nz
-  std::vector<double> input;     ///< t, q, u, z, s
-  std::vector<double> result;    ///< large enough for the outputs of every kernel
+  std::vector<double> input;     ///< input of kernels: t, q, u, z, s
+  std::vector<double> result;    ///< output of the kernel evaluated last; large enough for every kernel
   std::vector<double> workspace;
-  MatricesLayout layout;  ///< of `kernel_of_matrices`
-  Mode* mode = nullptr;   ///< mode of the evaluations
+  MatricesLayout layout;  ///< layout of the outputs of `kernel_of_matrices`
+  Mode* mode = nullptr;   ///< mode in which kernels are evaluated
   Sizes sizes;
   std::optional<SlideMotion> slides;  ///< set if there are friction contacts
-  bool is_without_friction = false;   ///< all directions of friction are 0
+  bool is_without_friction = false;   ///< true: kernels get 0 as directions of friction
 
  private:
-  /// Kernel constants for the regions of a mode. The last ones are kept, since a sliding mode takes its regions in
-  /// turn.
+  /// Kernel constants for the regions of a mode. They are cached for the most recent regions, because a sliding mode
+  /// evaluates its regions alternately.
   struct OnSides {
     std::vector<double> sides;
     std::vector<std::size_t> along;
@@ -59,7 +59,7 @@ class StateKernels {
   };
   void take_sides(const Mode& in);
 
-  std::vector<OnSides> known_sides_;  ///< the first element: equations as stated
+  std::vector<OnSides> known_sides_;  ///< in the first element, conditions are evaluated at the state
   std::size_t in_force_ = 0;          ///< index into `known_sides_`
 };
 

@@ -39,7 +39,8 @@ SurfaceMotion::SurfaceMotion(const Binding& bound, std::vector<double> sides)
   steering_.workspace.resize(watches_.steering->workspace_size());
 }
 
-/// Sets the sides of switches that contain a surface of the sliding mode, in each region. Done at the first state read.
+/// In each region of the sliding mode, sets the sides of the switches that contain one of its surfaces (nested
+/// switches). Called at the first state that is read.
 void SurfaceMotion::complete_faces(Dynamics& dynamics, Mode& mode, double t, const double* y) const {
   mode.are_faces_complete = true;
   if (held_.empty() || !watches_.switches.has_nested()) return;

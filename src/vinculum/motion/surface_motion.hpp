@@ -9,39 +9,40 @@
 
 namespace vinculum::sim {
 
-/// Sliding mode on switching surfaces s_k = 0 towards which the vector fields of both regions point: the convex
-/// combination of these vector fields that stays on the surfaces (Filippov),
+/// Sliding mode on switching surfaces s_k = 0, where the vector fields of both adjacent regions point towards the
+/// surface. The motion follows the convex combination of these vector fields that stays on the surfaces (Filippov),
 ///
 ///   y' = F₀ + Σ_k α_k D_k,   D_k = F_k − F₀,   ṡ_j = ∂s_j/∂t + ∇s_j·y' = 0,   0 ≤ α_k ≤ 1
 ///
-/// F₀ is the vector field below all surfaces, F_k the vector field above the k-th surface alone. With several surfaces
-/// this is the motion only if the vector field above several of them is F₀ plus a combination of the D_k; otherwise the
-/// motion is not unique. Shapes: "held" counts the surfaces of the sliding mode, "steered" the surfaces whose rate
-/// depends on the forces (Watches::steered).
+/// F₀ is the vector field below all surfaces. F_k is the vector field above the k-th surface and below the others. With
+/// several surfaces the motion is unique only if the vector field above all of them is F₀ plus a combination of the
+/// D_k. Shapes: "held" is the number of surfaces of the sliding mode, "steered" the number of surfaces of the model
+/// whose rate ṡ depends on the forces (Watches::steered).
 /// \cost number of surfaces + 1 evaluations of the equations.
 /// Source: Filippov, Differential Equations with Discontinuous Righthand Sides (1988), §4; theory.md §10.1.
 /// Test: sliding_test.cpp.
 class SurfaceMotion {
  public:
-  /// \param sides  of all surfaces (Switches). The sliding mode is on all surfaces whose side is between two others;
-  /// may be none.
+  /// \param sides  side of every surface (Switches). The surfaces of the sliding mode are those whose side is between
+  /// two regular sides; there may be none.
   SurfaceMotion(const Binding& bound, std::vector<double> sides);
 
-  /// Computes everything below at a state. Allocates nothing unless evaluations of the equations do.
-  /// \param mode  has these sides; its `faces` change
-  /// \returns kNotUnique if the vector fields of both regions have the same velocity across the surfaces; and the
-  /// failures of `Dynamics::derivative`.
+  /// Evaluates the sliding mode at a state; the other functions return its results. Allocates nothing unless
+  /// evaluations of the equations do.
+  /// \param mode  has the sides given to the constructor; its `faces` change
+  /// \returns the failures of `Dynamics::derivative`; kNotUnique if the vector fields of both regions cross a surface
+  /// with the same velocity ṡ.
   [[nodiscard]] Outcome<void> read(Dynamics& dynamics, Mode& mode, double t, const double* y);
 
   [[nodiscard]] const Vector& y_dot() const { return y_dot_; }
   /// [held] α, the convex weight of the vector field above each surface.
   [[nodiscard]] const Vector& shares() const { return shares_; }
-  /// α_k (1 − α_k): smooth, and > 0 while both regions have a positive weight. −1 if the vector fields do not point
-  /// towards the surface.
+  /// α_k (1 − α_k), which is smooth, and > 0 while both regions have a positive weight. −1 if ṡ_k in the upper region
+  /// is not smaller than in the lower region; the vector fields then do not both point towards the surface.
   [[nodiscard]] double margin(std::size_t held) const;
-  /// [steered] ṡ of all surfaces whose rate depends on the forces.
+  /// [steered] ṡ in the sliding mode of all surfaces whose rate depends on the forces.
   [[nodiscard]] const Vector& rates() const { return rates_; }
-  /// [ny] change along the jumps D_k that brings a state back onto the surfaces.
+  /// [ny] change of y, a combination of the jumps D_k, that brings the state back onto the surfaces.
   [[nodiscard]] const Vector& correction();
   /// Whether the vector field above all surfaces is F₀ plus a combination of the jumps D_k, so that `y_dot` is the only
   /// motion that stays on them.
@@ -62,17 +63,17 @@ class SurfaceMotion {
 
   const Watches& watches_;
   std::vector<double> sides_;
-  std::vector<std::size_t> held_;   ///< indices of surfaces
-  std::vector<Eigen::Index> rows_;  ///< [held] index among `steered`, or −1
+  std::vector<std::size_t> held_;   ///< indices of the surfaces of the sliding mode
+  std::vector<Eigen::Index> rows_;  ///< [held] index of the surface in `Watches::steered`, or −1
   /// Constants, inputs and outputs of the kernel `Watches::steering`.
   struct Steering {
     std::vector<double> constants, input, result, workspace;
   };
   Steering steering_;
   Vector below_, above_, y_dot_, shares_, rates_, by_time_, right_, correction_;
-  Vector distance_;  ///< [steered] s
+  Vector distance_;  ///< [steered] values of s
   Matrix gradient_;  ///< [steered × ny] ∇s
-  Matrix jumps_;     ///< [ny × held] D
+  Matrix jumps_;     ///< [ny × held] jumps D_k
   Matrix effect_;    ///< [held × held] ∇s_j·D_k
   numeric::FullPivotLu lu_;
 };

@@ -13,7 +13,7 @@ using model::SystemVector;
 using testing::Sketch;
 using testing::Term;
 
-/// Outputs "a", "Qi", "Qc" over all speeds.
+/// Adds the outputs "a", "Qi", "Qc", each with one component per speed.
 void ask_for_vectors(Sketch& s) {
   const std::size_t nu = s.coordinates.size();
   for (const auto& [name, which] :
@@ -70,7 +70,7 @@ TEST(SystemVectors, OfADirectedLawCompareItWithTheIdealOne) {
   ask_for_vectors(s);
   auto dynamics = s.dynamics();
   const auto r = report_at(dynamics, Vector::Zero(2), Vector::Zero(2));
-  // Effort along (1, 1), 2 g against gravity; the ideal reaction would be along y alone.
+  // The effort acts along (1, 1) and balances the weight 2 g. An ideal reaction would act along y alone.
   EXPECT_LT((r.Q_constraint - Vector::Constant(2, 2.0 * 9.81)).norm(), 1e-12);
   EXPECT_LT((r.Q_ideal - Vector((Vector(2) << 0.0, 2.0 * 9.81).finished())).norm(), 1e-12);
   EXPECT_NEAR(r.geometry.gauss(), 2.0 * (9.81 * 9.81 + 9.81 * 9.81), 1e-10);
@@ -83,7 +83,7 @@ TEST(SystemVectors, OfAVakonomicLawAreOfTheMassWithoutIt) {
   auto& pool = s.builder.terms();
   const Term v = s.builder.vel(P);
   const auto speed =
-      s.builder.add_constraint("speed", pool.dot(v, v) - s.number(1.0));  // nonlinear: its law adds 2 μ to M
+      s.builder.add_constraint("speed", pool.dot(v, v) - s.number(1.0));  // nonlinear, so its law adds 2 μ to M
   const std::vector<Term> starts{s.number(0.7)};
   reaction_laws::set_variational(s.builder, speed, starts, {});
   ask_for_vectors(s);
@@ -96,7 +96,7 @@ TEST(SystemVectors, OfAVakonomicLawAreOfTheMassWithoutIt) {
   // The ideal reaction cancels the force along the velocity: Qi = −(3 · 0.6) (0.6, 0.8).
   EXPECT_NEAR(sample.outputs[2], -1.08, 1e-12);
   EXPECT_NEAR(sample.outputs[3], -1.44, 1e-12);
-  // M u' = f + Qc in the mass of the particle
+  // M u' = f + Qc, with M the mass of the particle alone
   EXPECT_NEAR(sample.outputs[4], 2.0 * sample.reaction.u_dot()[0] - 3.0, 1e-12);
   EXPECT_NEAR(sample.outputs[5], 2.0 * sample.reaction.u_dot()[1], 1e-12);
 }

@@ -89,7 +89,7 @@ TEST(Wrench, OfACoupleStatedTwiceIsNotUnique) {
   ASSERT_FALSE(run.stopped) << reason(run);
   for (const Sample::BodyUnique& unique : run.end().body_wrench_unique) {
     EXPECT_EQ(unique.force, kAll);
-    EXPECT_EQ(unique.couple, (UniqueVector{1, 1, 0}));  // about the one axis that is restrained
+    EXPECT_EQ(unique.couple, (UniqueVector{1, 1, 0}));  // not unique about the one axis that is restrained
     EXPECT_EQ(unique.moment, (UniqueVector{1, 1, 0}));
   }
 }

@@ -9,7 +9,7 @@
 namespace vinculum::numeric {
 namespace {
 
-/// For the rows i of X from `first` to `end`: X_i −= L_i row.
+/// X_i ← X_i − L_i row, for the rows i of X from `first` to `end` − 1.
 VINCULUM_WIDE void subtract_from_rows(const double* __restrict L, int first, int end, const double* __restrict row,
                                       double* __restrict X, std::ptrdiff_t stride, int columns) {
   for (int i = first; i < end; ++i) {

@@ -10,13 +10,14 @@ namespace vinculum::numeric {
 
 namespace detail {
 
-/// A word whose highest bit is set if x is not finite: the exponent of x is then all ones, and adding one carries.
-/// Integer operations of one cycle each, which delay nothing that waits for x.
+/// A 64-bit word whose highest bit is set if x is not finite. The exponent bits of such an x are all ones, so adding
+/// one to them carries into the sign bit. The two integer operations take one cycle each.
 [[nodiscard]] inline std::uint64_t carry_of_exponent(double x) {
   constexpr std::uint64_t kExponent = 0x7ff0'0000'0000'0000, kOfOne = 0x0010'0000'0000'0000;
   return (std::bit_cast<std::uint64_t>(x) & kExponent) + kOfOne;
 }
 
+/// Whether none of the four words has its highest bit set.
 [[nodiscard]] inline bool has_none(const std::uint64_t (&carries)[4]) {
   return ((carries[0] | carries[1]) | (carries[2] | carries[3])) >> 63 == 0;
 }
@@ -34,7 +35,7 @@ namespace detail {
   return detail::has_none(carries);
 }
 [[nodiscard]] bool is_finite(ConstMatrix values);
-/// Copies, and returns whether all entries are finite. Copies pairs of numbers, as native code stores them.
+/// Copies `size` numbers from `from` to `to`. \returns whether all of them are finite
 [[nodiscard]] inline bool copy_finite(const double* __restrict from, Eigen::Index size, double* __restrict to) {
   std::uint64_t carries[4] = {0, 0, 0, 0};
   Eigen::Index i = 0;

@@ -63,7 +63,7 @@ TEST(Cholesky, NamesTheFirstPivotThatIsNotPositive) {
   const double tol = Cholesky::rounding(3);
   EXPECT_EQ(cholesky.factor(M, tol), 1);
   M(1, 1) = 1.0;
-  M(2, 1) = M(1, 2) = 1.0;  // rows 1 and 2 equal
+  M(2, 1) = M(1, 2) = 1.0;  // rows 1 and 2 are equal
   EXPECT_EQ(cholesky.factor(M, tol), 2);
   M(2, 2) = -1.0;
   EXPECT_EQ(cholesky.factor(M, tol), 2);
@@ -114,7 +114,7 @@ TEST(PivotedQr, SolvesWithTheTriangleAndItsTranspose) {
 }
 
 TEST(PivotedQr, FindsTheRankWhenNormsCancelInDownDating) {
-  // Columns that differ from the first by only 1e-9: their down-dated norms lose all digits.
+  // Columns that differ from the first by only 1e-9: norms that are updated by subtraction lose all digits.
   RandomEngine engine(7);
   const int n = 6;
   const Vector base = random_vector(engine, n).normalized();
@@ -170,7 +170,7 @@ TEST(LeftNullSpace, CombinesRepeatedAndZeroRowsInTheirOwnUnits) {
       1, 0, 0;
   const Matrix N = left_null_space(A, 1e-13);
   ASSERT_EQ(N.cols(), 2);
-  EXPECT_LT((A.transpose() * N).norm(), 1e-9);  // entries up to 1e6 × 1e-6
+  EXPECT_LT((A.transpose() * N).norm(), 1e-9);  // sums of products of numbers up to 3e6 and about 1e-6
   EXPECT_LT(N.row(3).norm(), 1e-14);
   EXPECT_NEAR(N.row(2).norm(), 1.0, 1e-14);
 }

@@ -12,15 +12,15 @@ namespace {
 
 constexpr int kLanes = PivotedQr::kLanes;
 
-/// Rows start at multiples of a vector register. If a row filled whole memory pages, rows would compete for the same
-/// cache lines; it then gets one more vector.
+/// Distance between rows: a multiple of the vector register. If it were a multiple of 64 doubles, the rows would
+/// compete for the same cache lines, so it then is one register longer.
 std::ptrdiff_t stride_of(int columns) {
   constexpr std::ptrdiff_t kOfAPage = 64;
   const std::ptrdiff_t least = (columns + kLanes - 1) / kLanes * kLanes;
   return least > 0 && least % kOfAPage == 0 ? least + kLanes : least;
 }
 
-/// The Householder vector of a step: 1 at row `k`, v at the rows in `support`, 0 elsewhere.
+/// The Householder vector of step k: 1 at row `k`, v[i] at the `count` rows i in `support`, 0 elsewhere.
 struct Reflection {
   const double* v;
   const int* support;
@@ -50,7 +50,7 @@ inline __attribute__((always_inline)) void reflect_columns(const Reflection& by,
   for (int c = 0; c < kVectors; ++c) top[c] -= dot[c];
 }
 
-/// As `reflect_columns`, for all columns from `first` on, which is a multiple of kLanes.
+/// X ← (1 − τ v vᵀ) X for all columns from `first` on; `first` is a multiple of kLanes.
 VINCULUM_WIDE void reflect(const Reflection& by, double* X, std::ptrdiff_t first, std::ptrdiff_t stride) {
   std::ptrdiff_t j = first;
   for (; j + 4 * kLanes <= stride; j += 4 * kLanes) reflect_columns<4>(by, X + j, stride);
@@ -74,6 +74,7 @@ VINCULUM_WIDE void subtract_from_rows(const double* R, std::ptrdiff_t stride, in
   }
 }
 
+/// b ← b − share a
 VINCULUM_WIDE void subtract(double share, const double* __restrict a, double* __restrict b, int count) {
   for (int j = 0; j < count; ++j) b[j] -= a[j] * share;
 }
@@ -135,7 +136,7 @@ void PivotedQr::take(int best, int k, double norm) {
     count += v[i] != 0.0 ? 1 : 0;
   }
   if (k + 1 < columns_) {
-    // columns before k in this vector register are 0 below the diagonal and stay 0
+    // Columns up to k that share this register change below the diagonal only, where no entry is read any more.
     const std::ptrdiff_t first = (k + 1) / kLanes * kLanes;
     reflect({v, support, count, k, tau_[k]}, X_.data(), first, stride_);
   }

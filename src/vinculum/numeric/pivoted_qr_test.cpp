@@ -35,7 +35,7 @@ TEST(PivotedQr, GivesBackAMatrixOfFewEntries) {
   }
 }
 
-/// Only zeros are skipped, so sums have the same terms in the same order.
+/// Reflections skip only zeros, so sums have the same terms in the same order.
 TEST(PivotedQr, HasTheSameBitsForABlockAloneAndBesideZeros) {
   constexpr int kRows = 6, kColumns = 4, kZeros = 200;
   const Matrix X = Matrix::NullaryExpr(kRows, kColumns, [](Eigen::Index i, Eigen::Index j) {
@@ -56,7 +56,7 @@ TEST(PivotedQr, HasTheSameBitsForABlockAloneAndBesideZeros) {
   }
 }
 
-/// Vector instructions process several columns at once; this changes no bits, whatever the number of columns.
+/// Vector instructions process several columns at once. A column must have the same bits as if it were alone.
 TEST(PivotedQr, HasTheSameBitsWhateverTheNumberOfColumns) {
   constexpr int kRows = 11, kColumns = 7;
   const Matrix X = Matrix::NullaryExpr(kRows, kColumns, [](Eigen::Index i, Eigen::Index j) {

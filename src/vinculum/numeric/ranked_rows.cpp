@@ -17,7 +17,7 @@ namespace {
 using InOrder = Eigen::SimplicialLDLT<SparseMatrix, Eigen::Lower, Eigen::NaturalOrdering<int>>;
 
 constexpr int kCorrections = 2;
-// × largest entry of the column: smaller entries are dropped
+// An entry of a column below this fraction of the largest entry before it is dropped.
 constexpr double kFaded = tolerance::kFloor * tolerance::kRounding;
 
 /// Factors S. \returns whether all pivots are larger than tol_pivot times their diagonal entries; false also for NaN.
@@ -31,7 +31,7 @@ bool factor_with(InOrder& ldlt, const SparseMatrix& S, double tol_pivot) {
   return true;
 }
 
-/// One column of D^(−1/2) L⁻¹ X, without the entries that have decayed below kFaded.
+/// Column j of D^(−1/2) L⁻¹ X without its negligible entries (kFaded), by row. \param root  √D
 void over_root(const InOrder& M, const Vector& root, const SparseMatrix& X, int j, std::map<int, double>& column) {
   const auto& L = M.matrixL().nestedExpression();
   column.clear();
@@ -58,10 +58,10 @@ void over_root(const InOrder& M, const Vector& root, const SparseMatrix& X, int 
 struct RankedRows::Factors {
   InOrder M;
   SparseMatrix At;
-  Vector root;            ///< [nu] √D
-  SparsePattern pattern;  ///< pattern of Bᵀ
-  SparseRows Bt;          ///< rows scaled to the length `certainty`
-  Vector scale;           ///< [nc] lengths of the columns of B over those of D^(−1/2) L⁻¹ Aᵀ; 0 for rows without effect
+  Vector root;             ///< [nu] √D
+  SparsePattern pattern;   ///< pattern of Bᵀ
+  SparseRows Bt;           ///< Bᵀ; each row is scaled to the length `certainty`
+  Vector scale;            ///< [nc] lengths of the columns of B over those of D^(−1/2) L⁻¹ Aᵀ; 0 for columns of zeros
   std::vector<int> order;  ///< [nc] order of orthogonalization
   std::optional<RowTriangle> R;
   std::vector<char> is_kept;
@@ -97,7 +97,8 @@ bool RankedRows::factor(const SparseMatrix& M, const SparseMatrix& At, ConstVect
     }
     of.pattern.end_row();
   }
-  // Rows that begin with neighboring coordinates overlap; keeping them adjacent leaves R narrow.
+  // Rows that begin with neighboring coordinates have entries in the same columns. If such rows are adjacent, R has few
+  // entries.
   of.order.resize(static_cast<std::size_t>(nc));
   std::iota(of.order.begin(), of.order.end(), 0);
   const auto first_column = [&](int row) {
@@ -130,7 +131,7 @@ bool RankedRows::is_kept(int row) const { return nth(factors_->is_kept, row) != 
 double RankedRows::scale(int row) const { return factors_->scale[row]; }
 double RankedRows::conditioning() const { return factors_->conditioning; }
 
-/// Adds the reaction of the rows that cancels the residual `missed` to u and λ.
+/// Adds to u and λ the reaction of the rows that removes their residual `missed` = r_b − A u.
 void RankedRows::add_reaction(ConstVector missed, Vector& u, Vector& lambda) const {
   const Factors& of = *factors_;
   Vector y(missed.size());

@@ -41,7 +41,7 @@ TEST(RankedRows, LeastChangeIsThatOfTheWholeSystem) {
 }
 
 TEST(RankedRows, ALongChainHasTheFillOfItsNeighbours) {
-  const int n = 4000;  // dense, the matrix would need 128 MB
+  const int n = 4000;  // a dense matrix of this size would need 128 MB
   std::vector<SparseEntry> of_M, of_A;
   for (int i = 0; i < n; ++i) {
     of_M.emplace_back(i, i, 1.0 + i % 3);
@@ -79,7 +79,7 @@ TEST(RankedRows, RowsThatDependOnThoseBeforeThemAreLeftOut) {
 }
 
 TEST(RankedRows, RowsThatAreCloseToDependentKeepTheirDigits) {
-  // The normal equations would lose all digits: 1e-9 squared is below rounding.
+  // The normal equations (BᵀB) would lose all digits, because 1e-9 squared is less than ε.
   RandomEngine engine(5);
   RandomSystem s = random_system(engine, 6, 3);
   s.A.row(2) = s.A.row(0) + 1e-9 * s.A.row(2);

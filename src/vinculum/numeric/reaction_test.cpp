@@ -90,7 +90,7 @@ TEST(SemidefiniteWeights, WeighRowsByTheInertiaTheyActUpon) {
   semidefinite_weights(M, A, W);
   EXPECT_DOUBLE_EQ(W[0], 2.0);
   EXPECT_DOUBLE_EQ(W[1], 2.0);
-  EXPECT_DOUBLE_EQ(W[2], 10.0 / 3.0 / 16.0);  // acts on no coordinate with mass: mean(diag M) / |A_i|²
+  EXPECT_DOUBLE_EQ(W[2], 10.0 / 3.0 / 16.0);  // the row acts on no coordinate with mass, so W_i = mean(diag M) / |A_i|²
   EXPECT_EQ(W[3], 0.0);
   Matrix H = M;
   add_weighted_rows(A, W, H);
@@ -99,7 +99,7 @@ TEST(SemidefiniteWeights, WeighRowsByTheInertiaTheyActUpon) {
 }
 
 TEST(UndeterminedMotion, NamesTheCoordinatesOfTheCommonNullDirection) {
-  // u1 and u2 occur only in one sum, in units that differ by 1000; u0 has mass.
+  // u0 has mass. u1 and u2 have none and occur only in the row u1 + 1000 u2, in units that differ by 1000.
   const Matrix M = (Vector(3) << 1.0, 0.0, 0.0).finished().asDiagonal();
   const Matrix A = (Matrix(1, 3) << 0.0, 1.0, 1000.0).finished();
   const Failure failure = undetermined_motion(M, A, 1);

@@ -8,11 +8,11 @@
 namespace vinculum::numeric {
 namespace {
 
-constexpr double kCostOfRotation = 40.0;  // in operations: a square root and two divisions
+constexpr double kCostOfRotation = 40.0;  // operations per Givens rotation: a square root and two divisions
 constexpr double kPerEntry = 6.0;
 
-/// The sign of a column in its sketch sum: from multiples of the golden section (Fibonacci hashing), so without
-/// pattern.
+/// The sign of a column of A in the sketch sums. It is the highest bit of a multiple of the golden section (Fibonacci
+/// hashing), so signs have no pattern.
 double sign_of(int column) {
   const auto hashed = static_cast<std::uint32_t>(column) * 2654435769u;
   return (hashed & 0x80000000u) != 0 ? -1.0 : 1.0;
@@ -43,7 +43,8 @@ RowTriangle::RowTriangle(const SparsePattern& A, const std::vector<int>& rows) {
   is_placed_.assign(rows.size(), 0);
 }
 
-/// The pattern of R_k: entries of the columns that begin with row k, and of the children of k.
+/// Finds the pattern of each row R_k. It contains the entries of the columns of A that begin in row k, and the pattern
+/// (without its first entry) of each row whose `parent_` is k.
 void RowTriangle::find_patterns(const std::vector<std::vector<Entry>>& columns) {
   std::vector<std::vector<int>> met(parent_.size());
   for (const int j : column_) {

@@ -11,7 +11,9 @@
 namespace vinculum::numeric {
 namespace {
 
-/// \param mass  [nu] diagonal of M.   \param row  calls its argument with index and value of each entry, in order.
+/// Weight W_i of one row of A (`semidefinite_weights`).
+/// \param mass  [nu] diagonal of M.   \param mean  mean |diagonal entry|.
+/// \param row  calls its argument with the column and the value of each entry of the row, in order.
 template <class Mass, class Row>
 double weight_of_row(const Mass& mass, double mean, const Row& row) {
   double length2 = 0.0, mobility = 0.0;
@@ -71,7 +73,7 @@ Failure undetermined_motion(ConstMatrix M, ConstMatrix A, int pivot) {
   Matrix stacked(nu + A.rows(), nu);
   stacked.topRows(nu) = Matrix(M).selfadjointView<Eigen::Lower>();
   stacked.bottomRows(A.rows()) = A;
-  // Rows of unit length, then columns of unit length: coordinates of different units become comparable.
+  // Rows and then columns are scaled to unit length, so that coordinates of different units become comparable.
   for (Eigen::Index i = 0; i < stacked.rows(); ++i) {
     const double length = stacked.row(i).norm();
     if (length > 0.0) stacked.row(i) /= length;

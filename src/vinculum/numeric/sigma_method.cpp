@@ -9,7 +9,8 @@
 namespace vinculum::numeric {
 namespace {
 
-/// Assignment by shortest augmenting paths with potentials: a matching of all equations with the greatest Σ σ.
+/// Finds a matching of all equations with unknowns that has the greatest Σ σ, by shortest augmenting paths with
+/// potentials.
 /// Source: Burkard, Dell'Amico & Martello, Assignment Problems, §4.4.
 class Assignment {
  public:

@@ -11,14 +11,16 @@ namespace vinculum::numeric {
 /// ∂f_i^(c_i)/∂x_j^(d_j) is regular, it determines the derivatives of order d_j of the unknowns. The state is then x_j,
 /// …, x_j^(d_j − 1), and satisfies f_i, …, f_i^(c_i − 1) = 0.
 ///
-/// \  d_j − c_i ≥ σ_ij, with equality on a transversal with the greatest sum; c ≥ 0, and the offsets are the smallest
+/// The offsets c and d are the smallest with c ≥ 0 and d_j − c_i ≥ σ_ij, with equality on a transversal: a matching of
+/// equations and unknowns, here one with the greatest sum of σ.
 ///
 /// Degrees of freedom: Σ d_j − Σ c_i. Pendulum x'' + λx = 0, y'' + λy = g, x² + y² = l²: c = (0, 0, 2), d = (2, 2, 0).
 /// Source: Pryce, A simple structural analysis method for DAEs, BIT 41 (2001) 364–394, alg. 3.1; theory.md §6.5.
 struct SigmaAnalysis {
   std::vector<int> transversal;  ///< [n] the unknown matched to each equation; empty if there is no transversal
   std::vector<int> c, d;         ///< [n] offsets of equations and of unknowns; empty if there is no transversal
-  /// If no transversal exists: a set of equations with fewer unknowns than equations, and these unknowns.
+  /// If no transversal exists: a set of equations that contain fewer unknowns than there are equations, and these
+  /// unknowns.
   std::vector<int> equations, unknowns;
 
   [[nodiscard]] bool is_regular() const { return equations.empty(); }

@@ -45,7 +45,7 @@ TEST(SigmaMethod, LeavesAnOrdinaryDifferentialEquationAsItIs) {
 }
 
 TEST(SigmaMethod, TakesAConstraintNonlinearInTheAccelerationsUpTwoDerivatives) {
-  // The equations E_i contain x'''', y'''' and μ''; F contains x'', y''.
+  // Unknowns (x, y, μ). Both equations of motion contain x'''', y'''' and μ''; the constraint F contains x'', y''.
   const auto found = sigma_method({4, 4, 2, 4, 4, 2, 2, 2, o}, 3);
   EXPECT_EQ(found.c, (List{0, 0, 2}));
   EXPECT_EQ(found.d, (List{4, 4, 2}));
@@ -70,7 +70,7 @@ TEST(SigmaMethod, HasATransversalOfGreatestSumAndTheSmallestOffsets) {
     List sigma(static_cast<std::size_t>(n * n));
     for (int& s : sigma) s = random() % 3 == 0 ? o : static_cast<int>(random() % 5);
     const auto value = [&](int i, int j) { return sigma[static_cast<std::size_t>(i * n + j)]; };
-    // Tries all transversals.
+    // The greatest Σ σ over all transversals (matchings of equations and unknowns), found by trying all.
     List order(static_cast<std::size_t>(n));
     std::iota(order.begin(), order.end(), 0);
     int best = -1;

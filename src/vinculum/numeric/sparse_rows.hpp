@@ -20,14 +20,14 @@ struct SparsePattern {
   void end_row() { first.push_back(static_cast<int>(column.size())); }
 };
 
-/// A sparse matrix; several matrices may share a pattern.
+/// A sparse matrix stored by rows; several matrices may share a pattern.
 struct SparseRows {
   const SparsePattern* pattern = nullptr;
-  Vector values;  ///< values of the pattern's entries
+  Vector values;  ///< [pattern->column.size()] values of the entries
 
   [[nodiscard]] auto row(int i) const { return values.segment(pattern->begin(i), pattern->end(i) - pattern->begin(i)); }
   [[nodiscard]] auto row(int i) { return values.segment(pattern->begin(i), pattern->end(i) - pattern->begin(i)); }
-  /// Σ |entry| × size of its column, added in the order of columns.
+  /// Σ_j |entry (i, j)| × sizes[j], added in the order of columns.
   [[nodiscard]] double absolute_row_sum(int i, ConstVector sizes) const {
     double sum = 0.0;
     for (int at = pattern->begin(i); at < pattern->end(i); ++at)

@@ -14,8 +14,8 @@
 namespace vinculum::sim {
 namespace {
 
-// Generated code is tried near a singular configuration only if the tolerance of the run is at least this: it exceeds
-// the error of accepted generated accelerations a hundred times.
+// Near a singular configuration generated code is used only if the tolerance of the run is at least this, which is a
+// hundred times the error of generated accelerations that the guards accept.
 constexpr double kLeavesRoom = tolerance::kQuadratic;
 
 }  // namespace
@@ -34,8 +34,8 @@ Accelerations::Accelerations(StateKernels& at, EquationPieces& pieces, Routes& r
       projected_(Vector::Zero(at.ny)) {}
 
 Outcome<void> Accelerations::derivative(double t, const double* y, double* y_dot) {
-  // Not part of the list below: most evaluations end here, and the loop would add a tenth to the cost of the shortest
-  // ones.
+  // Generated code is not in the list below, because most evaluations end here and the loop would make the shortest
+  // ones a tenth slower.
   if (by_generated_code(t, y, y_dot) == Answer::kAnswered) return {};
   using Way = Outcome<Answer> (Accelerations::*)(double, const double*, double*);
   static constexpr std::array<Way, 3> kInOrder{&Accelerations::by_highest_derivatives, &Accelerations::by_entries,
@@ -124,8 +124,8 @@ Outcome<Accelerations::Answer> Accelerations::by_routes(double t, const double* 
   if (routes_.is_explicit()) ++mode.counts.fallbacks;
   bool is_projected = is_on_constraints_;
   auto defect = problem_.factor_at(t, is_projected ? projected_.data() : y);
-  // Off the constraints a small inertia cannot be distinguished from zero; on them the rounding errors of its pivots
-  // are small.
+  // If the state violates the constraints, a small inertia cannot be distinguished from zero, and M seems singular. At
+  // the projected state the errors of the pivots are smaller, so the factorization is tried there.
   const bool is_hidden = !is_projected && !defect && defect.error().kind == FailureKind::kSingularByMultipliers &&
                          pieces_.rows.relative_defect(m) > tolerance::kRounded;
   if (!defect && !is_hidden) return fail(defect.error());
@@ -137,8 +137,8 @@ Outcome<Accelerations::Answer> Accelerations::by_routes(double t, const double* 
     is_to_project = !is_projected;
   }
   if (!routes_.is_explicit() && !is_hidden) {
-    is_to_project = is_off;  // always on the constraints: these routes square the pivots, or depend on one choice of
-                             // speeds
+    is_to_project = is_off;  // these solvers square the pivots, or depend on one choice of speeds, and so
+                             // are sensitive to constraint violations
     mode.calls_on_constraints = std::max(0, mode.calls_on_constraints - 1);
     const bool is_near = routes_.pivoted.factor(m, pieces_.rows.seen_by_rows(*defect)) &&
                          routes_.pivoted.rows().conditioning() < kNearlyDependent;
@@ -158,8 +158,8 @@ Outcome<Accelerations::Answer> Accelerations::by_routes(double t, const double* 
     }
     auto done = problem_.solve(pieces_.rows.seen_by_rows(*defect));
     if (done) break;
-    // Off the constraints, rows that depend on each other may contradict each other. If they still do on them, it is a
-    // failure.
+    // If the state violates the constraints, dependent rows may contradict each other. It is a failure only if they
+    // also do so at the projected state.
     if (is_projected || !is_off || done.error().kind != FailureKind::kInconsistent) {
       return fail(pieces_.named(std::move(done.error()), t, model::Level::kAcceleration));
     }

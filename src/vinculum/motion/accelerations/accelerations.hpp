@@ -7,34 +7,35 @@
 
 namespace vinculum::sim {
 
-/// Derivatives of the motion, by an ordered list of methods. The first method that answers decides. A method that
-/// refuses leaves the answer to the next one; a method that fails ends the search. Allocates nothing after its first
-/// use, except for large models.
+/// Computes derivatives of the state by an ordered list of methods. A method gives the result, refuses, or fails. If a
+/// method refuses, the next one is tried; if it fails, the failure is returned. Allocates nothing after its first use,
+/// except for large models.
 class Accelerations {
  public:
-  /// \param forces, highest  null if the model has no such forces or derivatives
+  /// \param forces  null if no force depends on reactions   \param highest  null if no constraint is of higher order
   Accelerations(StateKernels& at, EquationPieces& pieces, Routes& routes, DependentForces* forces,
                 HighestDerivatives* highest, SparseSolver& sparse, ConstraintProjection& constraints,
                 LinearProblem& problem);
 
-  /// As `Dynamics::derivative`.
+  /// See `Dynamics::derivative`.
   [[nodiscard]] Outcome<void> derivative(double t, const double* y, double* y_dot);
 
  private:
   enum class Answer { kAnswered, kRefused };
 
-  /// By generated code, if its guards accept the result. Never fails.
+  /// Tries generated code, and refuses if its guards reject the result. Never fails.
   [[nodiscard]] Answer by_generated_code(double t, const double* y, double* y_dot);
-  /// By the highest derivatives, if constraints are of higher order.
+  /// Solves for the highest derivatives if constraints are of higher order (theory.md §6.5), else refuses.
   [[nodiscard]] Outcome<Answer> by_highest_derivatives(double t, const double* y, double* y_dot);
-  /// By the sparse solver, for large models.
+  /// Tries the sparse solver; refuses for small models.
   [[nodiscard]] Outcome<Answer> by_entries(double t, const double* y, double* y_dot);
-  /// By the route of the formulation; on the constraints if rows are nearly dependent. Never refuses.
+  /// Uses the solver of the formulation (Route), at the state projected onto the constraints if rows are nearly
+  /// dependent. Never refuses.
   [[nodiscard]] Outcome<Answer> by_routes(double t, const double* y, double* y_dot);
 
   [[nodiscard]] bool is_found_by(const BoundKernel& kernel, double t, const double* y, double* y_dot);
-  /// The state at which generated code is evaluated near a singular configuration: projected onto the constraints. Null
-  /// if generated code is not to be used there.
+  /// The state at which generated code is evaluated: y or, near a singular configuration, the state projected onto the
+  /// constraints. Null if generated code is not to be used.
   [[nodiscard]] const double* state_for_generated_code(double t, const double* y);
   void note_rank(int rank);
 
@@ -46,8 +47,8 @@ class Accelerations {
   SparseSolver& sparse_;
   ConstraintProjection& constraints_;
   LinearProblem& problem_;
-  Vector projected_;                ///< [ny] the state on the constraints
-  bool is_on_constraints_ = false;  ///< `projected_` belongs to this call, and accelerations are to be taken there
+  Vector projected_;                ///< [ny] the state projected onto the constraints
+  bool is_on_constraints_ = false;  ///< whether this call is to evaluate the accelerations at `projected_`
 };
 
 }  // namespace vinculum::sim

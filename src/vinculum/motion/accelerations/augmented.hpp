@@ -6,8 +6,8 @@
 
 namespace vinculum::sim {
 
-/// Accelerations, multipliers and efforts as one linear system (AugmentedSolve). It is the route of the augmented
-/// formulation, and the only route if M may be indefinite.
+/// Solves for accelerations, multipliers and efforts as one linear system (AugmentedSolve). Used by the augmented
+/// formulation, and by all formulations if M may be indefinite.
 class Augmented final : public Route {
  public:
   explicit Augmented(const equations::System& system);

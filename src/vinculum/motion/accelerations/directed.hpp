@@ -6,7 +6,8 @@
 
 namespace vinculum::sim {
 
-/// Servo constraints: rows kept by actuator efforts, together with rows of ideal law (theory.md §6.9).
+/// Solver for models with servo constraints, that is, with rows that actuator efforts enforce. The other rows have the
+/// ideal law (theory.md §6.9).
 class Directed final : public Route {
  public:
   explicit Directed(const equations::System& system);
@@ -14,27 +15,28 @@ class Directed final : public Route {
   [[nodiscard]] Outcome<void> solve(const Matrices& at, double defect, ConstVector force, ConstVector b,
                                     SolvedMotion& found) override;
 
-  /// Weakest response of a row to the efforts (DirectedSolve), and that row.
-  /// \pre a factor
+  /// The smallest response of a servo constraint to the efforts (DirectedSolve), and the row of that constraint.
+  /// \pre `factor` was called
   [[nodiscard]] double weakest_response() const { return solve_.weakest_response(); }
   [[nodiscard]] int weakest_row() const { return solve_.weakest_row(); }
-  /// Basis of the multipliers of ideal rows that exert no generalized force [nc × …].
+  /// Basis of the multipliers of ideal rows that exert no generalized force, one per column, with nc entries each.
   [[nodiscard]] Matrix indeterminate_multipliers(int nc);
-  /// Whether the multiplier of each row is unique [nc]. Efforts always are.
+  /// Whether the multiplier of each row is unique [nc]. Efforts are always unique.
   [[nodiscard]] std::vector<char> unique(int nc);
 
  private:
   solve::DirectedSolve solve_;
-  PivotedSolve ideal_;  ///< over the rows of ideal law
-  Matrix A_;            ///< rows of ideal law of A
+  PivotedSolve ideal_;  ///< solver for the rows of ideal law alone
+  Matrix A_;            ///< rows of A with the ideal law
   Vector certainty_, doubt_;
   solve::DirectedSolution solution_;
-  /// Whether M lacks inertia that only the rows kept by efforts determine. Then M + AᵀWA and f + AᵀWb, with A and b of
-  /// these rows, replace M and f; the solution is the same (numeric/semidefinite_mass.hpp).
+  /// Whether M and the ideal rows leave an acceleration undetermined that only a servo constraint determines. Then
+  /// M + AᵀWA and f + AᵀWb, with A and b of the servo constraints, replace M and f. The solution is the same
+  /// (numeric/semidefinite_mass.hpp).
   bool is_completed_ = false;
-  std::vector<int> kept_;  ///< rows kept by efforts
-  Matrix kept_A_;          ///< their rows of A
-  Vector weights_;         ///< their weights W
+  std::vector<int> kept_;  ///< indices of the rows that efforts enforce
+  Matrix kept_A_;          ///< these rows of A
+  Vector weights_;         ///< weights W of these rows
   Matrix completed_;       ///< [nu×nu] M + AᵀWA, lower triangle
   Vector force_;           ///< [nu] f + AᵀWb
 };

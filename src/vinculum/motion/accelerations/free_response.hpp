@@ -6,11 +6,11 @@
 
 namespace vinculum::sim {
 
-/// Accelerations and multipliers under given forces, by the present factor of the explicit route. Friction takes no
-/// part.
+/// Accelerations and multipliers under given forces without friction, by the present factor of
+/// `Routes::explicit_route`.
 class FreeResponse {
  public:
-  /// \param at  pieces of the equations that the factor belongs to
+  /// \param at  the vectors and matrices that were factored
   FreeResponse(const CompiledModel& compiled, Routes& routes, const Matrices& at) : routes_(routes), at_(at) {
     for (Vector* v : {&solution.u, &solution.Q}) v->setZero(compiled.nu());
     solution.lambda.setZero(compiled.nc());
@@ -19,7 +19,7 @@ class FreeResponse {
 
   /// \param r_f [nu]  forces
   /// \param r_b [nc]  right-hand sides of the rows
-  /// \param multipliers  receives the multipliers of `solution`
+  /// \param multipliers  receives a copy of the multipliers in `solution`
   [[nodiscard]] Outcome<void> to(ConstVector r_f, ConstVector r_b, Vector& multipliers) {
     auto done = routes_.explicit_route().solve(at_, 0.0, r_f, r_b, solution);
     if (done) multipliers = solution.lambda;

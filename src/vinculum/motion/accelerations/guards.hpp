@@ -5,7 +5,7 @@
 namespace vinculum::sim {
 
 /// Whether the result of a generated solve may be trusted.
-/// \param guards  its residual, and how much its pivots shrink (StaticLdlt)
+/// \param guards  the relative residual of the solve, and the contraction of its pivots (StaticLdlt)
 [[nodiscard]] inline bool is_accepted(const double* guards) {
   return guards[0] <= solve::StaticLdlt::kTolResidual && guards[1] <= solve::StaticLdlt::kTolContraction;
 }

@@ -21,7 +21,7 @@ LinearProblem::LinearProblem(StateKernels& at, EquationPieces& pieces, Routes& r
   solved_.effort.setZero(at.compiled->effort_count());
 }
 
-/// Identically satisfied rows do not count in the defect: no correction could change it, and none is needed.
+/// Identically satisfied rows do not count in the defect, because no correction of the state changes their residual.
 Outcome<double> LinearProblem::factor_at(double t, const double* y) {
   Matrices& m = pieces_.matrices;
   if (auto done = pieces_.evaluate(t, y, m); !done) return fail(std::move(done.error()));

@@ -9,8 +9,8 @@
 
 namespace vinculum::sim {
 
-/// The linear problem for accelerations at a state, solved by the route of the formulation. Forces that depend on
-/// reactions are found first.
+/// The linear problem for accelerations at a state, solved by the solver of the formulation (`Routes::asked`). Forces
+/// that depend on reactions are found first.
 class LinearProblem {
  public:
   /// \param forces  null if no force depends on reactions
@@ -19,17 +19,17 @@ class LinearProblem {
   LinearProblem(StateKernels& at, EquationPieces& pieces, Routes& routes, DependentForces* forces,
                 PivotedSolve& solver_of_speeds);
 
-  /// Reads M, A, b at the state and factors them.
-  /// \returns the relative defect of the state.
+  /// Evaluates M, A, b at the state and factors them.
+  /// \returns the defect of the state: its largest relative constraint violation.
   [[nodiscard]] Outcome<double> factor_at(double t, const double* y);
-  /// Finds u', C and linearized rows, and λ if rates of extra states depend on it.
-  /// \returns kInconsistent and similar failures with rows but without names.
+  /// Finds C if it depends on reactions, then u', and λ if rates of extra states depend on λ.
+  /// \returns failures such as kInconsistent, with indices of rows but without names.
   [[nodiscard]] Outcome<void> solve(double defect);
   /// Finds the forces C that depend on reactions.
-  /// \pre a factor of the explicit route
+  /// \pre `Routes::explicit_route` has factored the present matrices
   [[nodiscard]] Outcome<void> settle_forces() { return forces_ != nullptr ? forces_->settle() : Outcome<void>(); }
-  /// Accelerations and reactions, with and without C.
-  /// \pre `Routes::truth` has the factor of the pieces.
+  /// Computes accelerations and reactions, with C and without C (the ideal reaction).
+  /// \pre `Routes::truth` has factored the present matrices.
   [[nodiscard]] Outcome<void> react(double defect, solve::Reaction& reaction);
   /// Writes q', u', z' of the last solution. `y` is the state at which it was found.
   void write_rates(double t, const double* y, double* y_dot);
@@ -46,9 +46,9 @@ class LinearProblem {
   PivotedSolve& solver_of_speeds_;
   SolvedMotion solved_;
   Vector force_;                     ///< [nu] f + C
-  Vector lambda_;                    ///< [nc] actual λ, set if rates of extra states depend on it
-  Vector directions_;                ///< [ns] of friction
-  std::vector<double> state_input_;  ///< t, q, u, z, λ, s
+  Vector lambda_;                    ///< [nc] actual λ, set if rates of extra states depend on λ
+  Vector directions_;                ///< [ns] friction directions
+  std::vector<double> state_input_;  ///< input of `Kernels::state_rates`: t, q, u, z, λ, s
 };
 
 }  // namespace vinculum::sim

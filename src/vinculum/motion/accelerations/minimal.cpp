@@ -12,8 +12,9 @@
 namespace vinculum::sim {
 namespace {
 
-// A new choice of speeds is made if the growth of the dependent speeds exceeds the growth of the best choice by this
-// factor. It is also made if a row that is left out has a weight larger by this factor than a chosen row.
+// Independent speeds are chosen again if the growth of the dependent speeds (largest dependent rate per independent
+// rate) is larger than that of the best choice by this factor. They are also chosen again if a row that was left out
+// has a row weight that is larger by this factor than that of a chosen row.
 constexpr double kDegraded = 10.0;
 
 }  // namespace
@@ -85,13 +86,13 @@ Outcome<void> Minimal::solve(const Matrices& at, double defect, ConstVector forc
   accelerations.set_doubt(at.doubt);
   auto done = accelerations.solve(at.M, at.A, force_, b, tolerance, found.u);
   if (!done && done.error().kind == FailureKind::kInconsistent) {
-    // Rows that depended on each other where the choice was made may be independent here.
+    // Rows that were dependent at the state where the choice was made may be independent at this state.
     if (auto chosen = choose(at, defect); !chosen) return chosen;
     done = accelerations.solve(at.M, at.A, force_, b, tolerance, found.u);
   }
   if (!done || !gives_multipliers_) return done;
   if (!has_efforts_) {
-    // The reduced equations contain no multipliers, so the explicit route computes them.
+    // The reduced equations contain no multipliers, so the solver of the explicit formulation computes them.
     if (auto factored = explicit_.factor(at, defect); !factored) return factored;
     if (auto solved = explicit_.solve(at, defect, force, b, known_); !solved) return solved;
   }
@@ -116,8 +117,8 @@ Outcome<void> Minimal::choose_speeds(const Matrices& at, double defect) {
 }
 
 Outcome<void> Minimal::review_choice(const Matrices& at, double defect) {
-  // A row with a small weight is nearly zero and determines speeds by its rounding errors, though another row could do
-  // it.
+  // A row with a small weight is nearly zero, so speeds computed from it contain its rounding errors. A redundant row
+  // with a larger weight is better.
   const auto has_surer_row = [](const std::vector<int>& chosen, ConstVector certainty) {
     double least = 1.0, surest = 0.0;
     for (Eigen::Index i = 0; i < certainty.size(); ++i) {

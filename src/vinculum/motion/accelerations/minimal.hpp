@@ -9,32 +9,33 @@ struct CompiledModel;
 struct Mode;
 struct SolveCounts;
 
-/// The minimal formulation: chooses independent speeds by the rows with a ψ, and independent accelerations by all rows.
-/// The explicit route supplies efforts, and multipliers if rates of extra states depend on them.
+/// Solver of the minimal formulation (theory.md §7). Chooses independent speeds by the rows with a ψ, and independent
+/// accelerations by all rows. The solver `explicit_route` supplies efforts, and multipliers if rates of extra states
+/// depend on them.
 class Minimal final : public Route {
  public:
   Minimal(const CompiledModel& compiled, Route& explicit_route);
-  /// From here on the choices are stored, made and counted in this mode, which must outlive them.
+  /// Sets the mode that stores the choices of independent speeds and counts them. It must outlive later calls.
   void remember_in(Mode& mode);
   [[nodiscard]] Outcome<void> factor(const Matrices& at, double defect) override;
   [[nodiscard]] Outcome<void> solve(const Matrices& at, double defect, ConstVector force, ConstVector b,
                                     SolvedMotion& found) override;
-  /// Replaces the independent speeds if another choice is clearly better. Speeds that the model states to be
-  /// independent stay.
-  /// \param at  pieces at a state on the constraints
-  /// \param defect  relative defect of the positions
+  /// Replaces the independent speeds if another choice is clearly better conditioned. Speeds that the model states to
+  /// be independent are not replaced.
+  /// \param at  vectors and matrices at a state that satisfies the constraints
+  /// \param defect  largest relative violation at position level
   /// \returns kSingularKinematics if the stated speeds no longer determine the others.
   /// \pre `read_speed_rows` at the same state
   [[nodiscard]] Outcome<void> review_choice(const Matrices& at, double defect);
 
   /// Copies A and ψ of the rows that have a ψ.
   void read_speed_rows(const Matrices& at);
-  /// Chooses dependent speeds if there is no choice yet.
-  /// \returns kSingularKinematics as above.
+  /// Chooses independent speeds if there is no choice yet.
+  /// \returns kSingularKinematics if the stated speeds do not determine the others.
   [[nodiscard]] Outcome<void> choose_speeds(const Matrices& at, double defect);
 
   solve::ReducedSolve speeds, accelerations;
-  Matrix A;  ///< [velocity_rows × nu]
+  Matrix A;  ///< [velocity_rows × nu] A of the rows with a ψ
   Vector psi, u;
 
  private:
@@ -44,7 +45,7 @@ class Minimal final : public Route {
 
   Vector certainty_;  ///< [velocity_rows] row weights
   const CompiledModel& compiled_;
-  const std::vector<int>& rows_;  ///< rows with a ψ
+  const std::vector<int>& rows_;  ///< indices of the rows with a ψ
   bool has_efforts_, gives_multipliers_;
   Route& explicit_;
   SolveCounts* counts_ = nullptr;

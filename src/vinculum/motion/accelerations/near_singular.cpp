@@ -5,14 +5,15 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr int kCallsUntilTold = 1'000'000'000;  // more derivatives than a run evaluates before the next call
+constexpr int kCallsUntilTold = 1'000'000'000;  // more derivatives than a run evaluates between two calls
 
 }  // namespace
 
 void set_near_singular(Mode& mode, Near what, equations::Formulation formulation) {
-  if (formulation == equations::Formulation::kMinimal) return;  // it changes its choice of speeds instead
+  // The minimal formulation changes its choice of speeds instead.
+  if (formulation == equations::Formulation::kMinimal) return;
   const bool has_short_rows = what == Near::kShortRows;
-  int calls = mode.calls_on_constraints;  // the other formulations always project; their solves set the counter
+  int calls = mode.calls_on_constraints;  // in other formulations `Accelerations` sets the counter
   if (formulation == equations::Formulation::kExplicit)
     calls = what != Near::kNothing ? kCallsUntilTold : std::min(calls, kCallsNearSingular);
   mode.calls_on_constraints = calls;

@@ -5,19 +5,21 @@
 
 namespace vinculum::sim {
 
-/// Near-singular configurations: the rows have at most this conditioning, or a row is at most this part of its typical
-/// length. There accelerations are evaluated on the constraint manifold. At a distance δ from it their error is δ
-/// divided by the conditioning, and the step control would reduce the step without end.
+/// A configuration is near-singular if the conditioning of the rows is at most this, or if a row is at most this
+/// fraction of its typical length. Accelerations are then evaluated at the state projected onto the constraints. At a
+/// state that violates them by δ, the error of the accelerations is δ divided by the conditioning, and the step control
+/// would reduce the step without end.
 inline constexpr double kNearlyDependent = 0.02;
 
-/// Number of derivatives, after a near-singular configuration, that are evaluated on the constraints. All stages of the
-/// next steps are treated alike, since the order conditions of a method assume one function.
+/// Number of derivatives after a near-singular configuration that are still evaluated at the projected state. So all
+/// stages of the next steps evaluate the same function, as the order conditions of a method assume.
 inline constexpr int kCallsNearSingular = 40;
 
-/// What the examination of the rows after a step has found.
+/// Result of the check of the rows after a step: nothing, rows that are short but independent, or nearly dependent
+/// rows.
 enum class Near { kNothing, kShortRows, kDependence };
-/// Has accelerations evaluated on the constraints until the next call, if rows are nearly dependent or short. If rows
-/// are only short, generated code is still used.
+/// If rows are nearly dependent or short, accelerations are evaluated at the projected state until the next call of
+/// this function. If rows are only short, generated code is still used.
 void set_near_singular(Mode& mode, Near what, equations::Formulation formulation);
 
 }  // namespace vinculum::sim

@@ -23,7 +23,8 @@ NonlinearRows::NonlinearRows(const StateKernels& at)
   const auto branches =
       std::ranges::count_if(at.compiled->model->constraints, [](const auto& one) { return one.branch.is_valid(); });
   if (branches == 0) return;
-  gauss_.choose([this, branches](const Vector&) {  // the rows have been evaluated at this u'
+  // `result_` has been evaluated at u'. Its last entries are the conditions `branch`; one that is not satisfied is 0.
+  gauss_.choose([this, branches](const Vector&) {
     return std::find(result_.end() - branches, result_.end(), 0.0) == result_.end();
   });
 }

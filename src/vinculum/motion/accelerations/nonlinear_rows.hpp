@@ -8,21 +8,22 @@
 
 namespace vinculum::sim {
 
-/// Rows that are nonlinear in u': A and b linearized at the u' that satisfies them (theory.md §3.4).
+/// Constraint rows that are nonlinear in u'. Gives A and b linearized at the u' that satisfies the rows (theory.md
+/// §3.4).
 class NonlinearRows {
  public:
   explicit NonlinearRows(const StateKernels& at);
   NonlinearRows(const NonlinearRows&) = delete;
   NonlinearRows& operator=(const NonlinearRows&) = delete;
 
-  /// Replaces A and b of m by A and b of the solution, for all rows.
+  /// Solves for u' and replaces A and b of m by A and b linearized at this u', for all rows.
   /// \pre `StateKernels::input` is the state of m.
   [[nodiscard]] Outcome<void> settle(Matrices& m);
-  /// The branch of accelerations is followed in this memory, which must outlive it.
+  /// Sets the memory in which the branch of accelerations is stored. It must outlive later calls.
   void remember_in(solve::AccelerationBranch& branch) { gauss_.remember_in(branch); }
-  /// Accepts the last answer, at time t: the next search begins there.
+  /// Accepts the last solution, found for time t: the next search begins at its accelerations.
   void follow(double t) { gauss_.follow(t); }
-  /// A of the last accepted answer.
+  /// A of the last accepted solution.
   [[nodiscard]] const Matrix& followed_A() const { return gauss_.followed_A(); }
 
  private:
@@ -31,8 +32,8 @@ class NonlinearRows {
   const StateKernels& at_;
   solve::GaussSolve gauss_;
   solve::GaussSolve::Evaluate evaluate_;
-  const Matrices* matrices_ = nullptr;              ///< pieces at which rows are evaluated
-  std::vector<double> input_, result_, workspace_;  ///< of the kernel `nonlinear_rows`
+  const Matrices* matrices_ = nullptr;              ///< matrices of the state at which rows are evaluated
+  std::vector<double> input_, result_, workspace_;  ///< input, output and scratch of the kernel `nonlinear_rows`
   Vector force_;
 };
 

@@ -7,17 +7,17 @@ namespace vinculum::sim {
 
 struct Matrices;
 
-/// Solution of the linear problem with efforts.
-struct SolvedMotion : solve::Solution {  ///< u', λ, Aᵀλ + Γᵀe
-  Vector effort;                         ///< [efforts] e
+/// Solution of the linear problem M u' = force + Aᵀλ + Γᵀe, A u' = b.
+struct SolvedMotion : solve::Solution {  ///< u', λ, and the force Q = Aᵀλ + Γᵀe
+  Vector effort;                         ///< [efforts] actuator efforts e
 };
 
-/// A route: one way to solve for the accelerations in
+/// A solver for the accelerations u', multipliers λ and actuator efforts e in
 ///
 ///   M u' = force + Aᵀλ + Γᵀe,   A u' = b
 ///
-/// It is chosen when the compiled model is bound to a formulation. One factor serves several right-hand sides.
-/// Allocates nothing after its first use. Use one object per thread.
+/// Which solver is used depends on the formulation (Routes). One factor serves several right-hand sides. Allocates
+/// nothing after its first use. Use one object per thread.
 class Route {
  public:
   Route() = default;
@@ -25,10 +25,11 @@ class Route {
   Route& operator=(const Route&) = delete;
   virtual ~Route() = default;
 
-  /// \param at  pieces of the equations at a state
-  /// \param defect  relative distance of the state from its constraints; no rank is decided with a finer tolerance
-  /// \returns failures with rows but without names.
+  /// \param at  vectors and matrices of the equations at a state
+  /// \param defect  largest relative constraint violation of the state; no rank is decided with a smaller tolerance
+  /// \returns failures with indices of rows but without names.
   [[nodiscard]] virtual Outcome<void> factor(const Matrices& at, double defect) = 0;
+  /// Solves with the present factor.
   /// \param force [nu]
   /// \param b [nc]
   /// \param found  receives the solution

@@ -12,7 +12,7 @@
 
 namespace vinculum::sim {
 
-/// The routes to accelerations of a model, and the formulation that chooses among them.
+/// The solvers for accelerations of a model (Route), and the formulation that chooses among them.
 class Routes {
  public:
   explicit Routes(const CompiledModel& compiled);
@@ -20,33 +20,34 @@ class Routes {
   void set_formulation(equations::Formulation to);
   [[nodiscard]] equations::Formulation formulation() const { return formulation_; }
   [[nodiscard]] bool is_explicit() const { return formulation_ == equations::Formulation::kExplicit; }
-  /// Whether generated code is tried before the routes.
+  /// Whether generated code is tried before these solvers.
   [[nodiscard]] bool takes_generated(const Binding& bound) const {
     return bound.accelerations.kernel && is_explicit() && bound.trusts_generated;
   }
 
-  /// The route of the formulation in force.
+  /// The solver of the present formulation.
   [[nodiscard]] Route& asked();
-  /// The route that decides about rank and computes reports: pivoted, servo or augmented.
+  /// The solver that decides about rank and computes reports: `augmented` if M may be indefinite, else `directed` if
+  /// there are servo constraints, else `pivoted`.
   [[nodiscard]] Route& truth();
-  /// The route for the response to further forces: `directed` if actuator efforts keep rows, else `pivoted`.
+  /// The solver for the response to additional forces: `directed` if there are servo constraints, else `pivoted`.
   [[nodiscard]] Route& explicit_route() { return directed ? static_cast<Route&>(*directed) : pivoted; }
 
-  /// Basis of the multipliers that exert no generalized force [nc × …].
-  /// \pre a factor of the explicit route
+  /// Basis of the multipliers that exert no generalized force, one per column, with nc entries each.
+  /// \pre `explicit_route` has factored the present matrices
   [[nodiscard]] Matrix free_multipliers();
   /// Whether the multiplier of each row is unique [nc].
-  /// \pre a factor of the explicit route
+  /// \pre `explicit_route` has factored the present matrices
   void read_unique_rows(std::vector<char>& unique);
 
   Pivoted pivoted;
-  // Null if the model or the formulation does not need them.
+  // Each is null if the model or the formulation does not need it.
   std::unique_ptr<Directed> directed;
   std::unique_ptr<Augmented> augmented;
   std::unique_ptr<Minimal> minimal;
 
  private:
-  /// Whether the augmented system is solved instead of systems with a factor of M.
+  /// Whether `augmented` is used instead of solvers that factor M.
   [[nodiscard]] bool takes_augmented() const {
     return formulation_ == equations::Formulation::kAugmented || compiled_.system->has_indefinite_mass;
   }

@@ -49,8 +49,8 @@ bool SparseSolver::correct(double t, const double* y, const std::vector<int>& ro
   pieces_.rows.judge(pieces_.matrices);
   pieces_.rows.stir_state(t, y, pieces_.matrices);
   for (const int row : rows) {
-    // With so short a gradient, the rounding error of a violation would give a large correction. Where the row holds,
-    // the other rows bring the state back.
+    // If the gradient of a row is this short compared with its typical length, the rounding error of φ or ψ would give
+    // a large correction. So the row is left out, and the other rows correct the state.
     if (pieces_.rows.row_sums[row] <= tolerance::kNearSingular * at_.sizes.usual_row[row])
       pieces_.rows.A.row(row).setZero();
   }

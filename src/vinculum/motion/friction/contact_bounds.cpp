@@ -12,8 +12,9 @@
 namespace vinculum::sim {
 namespace {
 
-/// The bound g in ∂C/∂s = −g Jᵀ along the directions T, read off the motion that W allows.
-/// \returns NaN if ∂C/∂s is not along Jᵀ.
+/// The friction bound g in ∂C/∂s = −g Jᵀ (s friction direction, J = ∂v/∂u), restricted to the directions T and to the
+/// motion that the response W allows.
+/// \returns NaN if ∂C/∂s is not a multiple of Jᵀ in this sense.
 double bound_along(const equations::Slide& at, const Matrix& J, const Matrix& C_s, const Matrix& T, const Matrix& W) {
   const Matrix JW = T.transpose() * J.middleRows(at.first, at.count) * W;
   const Matrix K = JW * J.middleRows(at.first, at.count).transpose() * T;
@@ -61,7 +62,7 @@ Outcome<ContactBound> bound_of_contact(const StateKernels& at, ReactionForces& f
       Q(i, j) = Q(j, i) = 0.5 * (both * both - Q(i, i) - Q(j, j));
     }
   }
-  // The squares and products above assume the form given + |factor λ|; two further points test it.
+  // The squares and products above assume that the bound is given + |factor λ|. Two further values of λ test this.
   bool fits = h.minCoeff() >= 0.0;
   for (const double factor : {-2.0, 3.0}) {
     Vector other(n);

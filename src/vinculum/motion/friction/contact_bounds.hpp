@@ -5,19 +5,20 @@
 
 namespace vinculum::sim {
 
-/// How the friction bound of a contact depends on reactions: given + mu |factor λ|.
+/// The friction bound of a contact as a function of the multipliers λ: given + mu |factor λ|.
 struct ContactBound {
   double given = 0.0, mu = 0.0;
-  Matrix factor;         ///< [components × rows it depends on]
-  bool is_given = true;  ///< false: the bound has another form, and `given` is its value at guessed reactions
+  Matrix factor;         ///< [components × number of rows on which the bound depends]
+  bool is_given = true;  ///< false: the bound is not of this form, and `given` is its value at guessed reactions
 };
 
-/// The friction bound of a contact along the directions T, read off the motion that friction causes within W.
+/// The friction bound of a contact along the directions T. It is computed from the change of the sliding velocity that
+/// the friction force causes through W.
 /// \param T  [components × directions]
 /// \param W  [nu × nu] response of the speeds to forces
-/// \param guess  [nc] reactions
+/// \param guess  [nc] multipliers at which a bound of another form is evaluated
 /// \returns kFrictionNoSolution if a clause states a force that does not oppose the sliding velocity.
-/// \pre `StateKernels::read_slides` and `ReactionForces::take_state` at a state
+/// \pre `StateKernels::read_slides` and `ReactionForces::take_state` were called at the state
 [[nodiscard]] Outcome<ContactBound> bound_of_contact(const StateKernels& at, ReactionForces& forces, int slide,
                                                      const Matrix& T, const Matrix& W, const Vector& guess);
 

@@ -15,11 +15,12 @@ namespace {
 
 // Number of nearby states at which the mobility of sliding velocities is evaluated.
 constexpr int kNeighborsOfState = 4;
-constexpr double kNearState = 0.05;  // their distance from the state, relative to typical sizes
-// Fractional parts of multiples of the golden ratio are spread evenly, so the perturbations are unlike.
+constexpr double kNearState = 0.05;  // distance of the nearby states from the state, relative to typical sizes
+// Fractional parts of multiples of the golden ratio are spread evenly, so perturbations of coordinates do not cancel.
 constexpr double kGoldenPart = 0.6180339887498949;
 
-/// Orthonormal directions, largest first, in which J W Jᵀ exceeds rounding errors of `size`.
+/// Orthonormal eigenvectors of `square` = J W Jᵀ, by decreasing eigenvalue, whose eigenvalue exceeds the rounding error
+/// of numbers of this `size`.
 Matrix range_of(const Matrix& square, double size) {
   const Eigen::SelfAdjointEigenSolver<Matrix> eigen(square);
   Matrix basis(square.rows(), 0);
@@ -35,7 +36,8 @@ Matrix range_of(const Matrix& square, double size) {
   return basis;
 }
 
-/// W − W Aᵀ (A W Aᵀ)⁺ A W: the response to forces if rows A hold. W is diagonal.
+/// W − W Aᵀ (A W Aᵀ)⁺ A W: the response of the speeds to forces under the constraint rows A.
+/// \param W [nu]  diagonal of the response without these rows
 Matrix held_by(const Matrix& A, const Vector& W) {
   Matrix of_all = W.asDiagonal();
   if (A.rows() == 0) return of_all;
@@ -44,7 +46,7 @@ Matrix held_by(const Matrix& A, const Vector& W) {
   return of_all - AW.transpose() * Eigen::CompleteOrthogonalDecomposition<Matrix>(S).solve(AW);
 }
 
-/// [nu] response of each speed to a unit force along it, without rows.
+/// [nu] response of each speed to a unit force along it, without constraints.
 Vector speed_mobility(const Matrix& metric, const Vector& displacement) {
   const Eigen::Index nu = metric.rows();
   Vector W(nu);
@@ -57,7 +59,7 @@ Vector speed_mobility(const Matrix& metric, const Vector& displacement) {
   return W;
 }
 
-/// Rows of A that belong to the constraint of a contact.
+/// Rows of A that belong to the constraint whose clause states the friction of the contact `slide`; none for a load.
 Matrix own_rows(const equations::System& system, const Matrix& A, int slide) {
   const model::ConstraintId constraint = nth(system.slides, slide).constraint;
   Matrix own(0, A.cols());
@@ -69,7 +71,8 @@ Matrix own_rows(const equations::System& system, const Matrix& A, int slide) {
   return own;
 }
 
-/// Sets the sizes of forces from the sizes of accelerations and bounds, and adds their effect to the other sizes.
+/// Sets the typical sizes of the contact forces (`x_size`) from those of accelerations and bounds, and adds the effect
+/// of the forces to the sizes of accelerations and reactions.
 void size_contacts(solve::ContactProblem& problem) {
   for (const solve::Contact& contact : problem.contacts) {
     double bound = contact.given;
@@ -81,7 +84,7 @@ void size_contacts(solve::ContactProblem& problem) {
   problem.r_size = (problem.r_size + problem.R.cwiseAbs() * problem.x_size).cwiseMax(tolerance::kLeast);
 }
 
-/// Builds the contact problem of a state column by column.
+/// Builds the contact problem of a state, contact by contact.
 class ContactAssembly {
  public:
   ContactAssembly(const StateKernels& at, const Matrices& m, Routes& routes, ReactionForces& forces, FreeResponse& free,
@@ -93,7 +96,7 @@ class ContactAssembly {
   void finish();
 
  private:
-  /// Directions along which friction may act at a contact, in components of its velocity.
+  /// Directions along which friction may act at a contact, in components of its sliding velocity; one per column.
   [[nodiscard]] Matrix tangents_of(int slide, bool is_at_rest, const Matrix& of_own) const;
 
   const StateKernels& at_;
@@ -103,13 +106,13 @@ class ContactAssembly {
   FreeResponse& free_;
   ContactReading& reading_;
   solve::ContactProblem& problem_;
-  Vector v_dot_, W_;     ///< [ns] v' without friction; [nu] mobility of the speeds
+  Vector v_dot_, W_;     ///< [ns] rates v' without friction; [nu] change of each speed by a unit force
   Vector acceleration_;  ///< [nu] sizes of the terms of u'
   Matrix unit_forces_, rates_,
-      reactions_;  ///< [nu × ns], [nu × ns], [nc × ns] forces on the speeds, u' and λ under a unit friction force; n
-                   ///< columns are filled
-  std::vector<Matrix> factors_;       ///< per contact: the factor of λ on which its bound depends
-  Eigen::Index n_ = 0, normals_ = 0;  ///< columns filled; components of normal forces
+      reactions_;  ///< [nu × ns], [nu × ns], [nc × ns] generalized force, u' and λ of a unit friction force; n_ columns
+                   ///< are filled
+  std::vector<Matrix> factors_;       ///< [contacts] matrix by which λ is multiplied in the bound of each contact
+  Eigen::Index n_ = 0, normals_ = 0;  ///< number of filled columns; number of components of normal forces
 };
 
 Matrix ContactAssembly::tangents_of(int slide, bool is_at_rest, const Matrix& of_own) const {
@@ -120,8 +123,8 @@ Matrix ContactAssembly::tangents_of(int slide, bool is_at_rest, const Matrix& of
                reach = at_.sizes.slide_reach.size() > 0 ? at_.sizes.slide_reach[slide] : 0.0;
   Matrix T = range_of(J * of_own * J.transpose(), size);
   if (size > tolerance::kDerivedRank * reach && T.cols() > 0) return T;
-  // At a dead center no motion changes the velocity of the contact. Then friction acts along the change that is
-  // prescribed.
+  // At a dead center no force changes the velocity of the contact. Then friction acts along the prescribed rate of this
+  // velocity.
   const Vector change = v_dot_.segment(at.first, at.count);
   return change.norm() > 0.0 ? Matrix(change.normalized()) : Matrix(at.count, 0);
 }

@@ -49,7 +49,7 @@ Outcome<double> DependentForces::project(double t, double* y) {
   return moved;
 }
 
-/// If rows depend on each other, a force may be stated by a reaction that has many values. That is a failure.
+/// Fails if a force depends on a reaction that is not unique because rows depend on each other.
 Outcome<void> DependentForces::check_reactions_are_unique() {
   const solve::ConstrainedSolve& factored = routes_.pivoted.rows();
   const std::vector<int>& rows = at_.compiled->dependence.rows;
@@ -61,7 +61,7 @@ Outcome<void> DependentForces::check_reactions_are_unique() {
   Matrix of_rows(static_cast<Eigen::Index>(rows.size()), N.cols());
   for (std::size_t k = 0; k < rows.size(); ++k) of_rows.row(static_cast<Eigen::Index>(k)) = N.row(rows[k]);
   const Matrix& slope = friction_.C_lambda();
-  if (!slope.allFinite()) return {};  // NaN at a reaction of zero
+  if (!slope.allFinite()) return {};  // ∂C/∂λ may be NaN if a reaction is zero
   if ((slope * of_rows).lpNorm<Eigen::Infinity>() <= tolerance::kUnique * slope.lpNorm<Eigen::Infinity>()) return {};
   Failure failure;
   failure.kind = FailureKind::kFrictionManySolutions;

@@ -8,24 +8,24 @@
 
 namespace vinculum::sim {
 
-/// Reaction-dependent forces, friction among them: finds C of the pieces for the route in use.
+/// Forces that depend on reactions, such as friction: finds the force C that is consistent with the reactions.
 class DependentForces {
  public:
   DependentForces(StateKernels& at, EquationPieces& pieces, Routes& routes);
   DependentForces(const DependentForces&) = delete;
   DependentForces& operator=(const DependentForces&) = delete;
 
-  /// From here on searches begin with the reactions in this memory, which must outlive them.
+  /// Sets the memory in which a search for reactions begins and stores its result. It must outlive later calls.
   void remember_in(solve::ReactionMemory& memory) { friction_.remember_in(memory); }
-  /// Finds C of the pieces.
-  /// \pre `StateKernels::input` is their state, and the explicit route has their factor.
+  /// Finds C and stores it in `EquationPieces::matrices`.
+  /// \pre `StateKernels::input` is the state of these matrices, and `Routes::explicit_route` has factored them.
   [[nodiscard]] Outcome<void> settle();
-  /// Restores v = 0 of sticking contacts by the least change of u in the metric of M.
-  /// \returns the largest correction relative to `set_scale`.
+  /// Restores sliding velocities v = 0 of sticking contacts by the least change of u in the metric of M.
+  /// \returns the largest correction in units of tolerance × typical size (`Dynamics::set_scale`).
   [[nodiscard]] Outcome<double> project(double t, double* y);
 
   ReactionForces forces;
-  /// Parts for friction contacts; null without contacts.
+  /// Classes for friction contacts.
   struct OfContacts {
     OfContacts(StateKernels& at, EquationPieces& pieces, Routes& routes, DependentForces& all);
     HeldFriction held;
@@ -33,7 +33,7 @@ class DependentForces {
     Contacts problem;
     SharedFriction shared;
   };
-  std::optional<OfContacts> contacts;
+  std::optional<OfContacts> contacts;  ///< empty if the model has no friction contacts
 
  private:
   [[nodiscard]] Outcome<void> check_reactions_are_unique();

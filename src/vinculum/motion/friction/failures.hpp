@@ -7,11 +7,12 @@
 
 namespace vinculum::sim {
 
-/// A failure of friction at a contact, with the rows of its constraint.
+/// A failure of friction at a contact, with the rows of the constraint that the friction belongs to.
 [[nodiscard]] Failure friction_failure(const CompiledModel& compiled, FailureKind kind, int slide, std::string message);
 /// kNegativeFriction: the friction bound is negative.
 [[nodiscard]] Failure negative_bound(const CompiledModel& compiled, int slide, double bound);
-/// kFrictionNoSolution: the friction force does not oppose the velocity whose direction it takes.
+/// kFrictionNoSolution: the friction force does not oppose the velocity on whose direction it depends, so it is not
+/// defined at rest.
 [[nodiscard]] Failure says_nothing_about_rest(const CompiledModel& compiled, int slide);
 
 }  // namespace vinculum::sim

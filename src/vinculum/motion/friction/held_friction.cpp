@@ -12,7 +12,7 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr int kMostCorrections = 3;  // corrections of the sticking forces, including the first solution
+constexpr int kMostCorrections = 3;  // most solutions for the sticking forces: the first and its corrections
 
 }  // namespace
 
@@ -39,8 +39,8 @@ void HeldFriction::stop_locked_speeds(double* y) const {
     if (at_.mode->friction.sticks[i] != 0) y[at_.nq + locked_speed_[i]] = 0.0;
 }
 
-/// Computes K of the sticking contacts at the state in `input`, and its factor.
-/// \returns false if K is nearly singular: the forces are then not unique, or almost not.
+/// Computes the response K of the sticking contacts at the state in `StateKernels::input`, and factors it.
+/// \returns false if K is nearly singular; the forces of the contacts are then not unique or inaccurate.
 bool HeldFriction::factor() {
   if (!at_.bound->stick.kernel || !at_.bound->trusts_generated) return false;
   at_.bound->stick.evaluate(at_.input.data(), stick_.data(), stick_workspace_.data());

@@ -58,12 +58,12 @@ void ReactionForces::evaluate_bounds(const Vector& lambda) {
   const double* place = result_.data();
   C_s = Eigen::Map<const RowMajor>(place, at_.nu, C_s.cols());
   for (Eigen::Index i = 0; i < C_s.size(); ++i)
-    if (!std::isfinite(C_s.data()[i])) C_s.data()[i] = 0.0;  // NaN at a reaction of zero
+    if (!std::isfinite(C_s.data()[i])) C_s.data()[i] = 0.0;  // the derivative may be NaN if a reaction is zero
   place += C_s.size();
   ratios = Eigen::Map<const Vector>(place, ratios.size());
   coefficients = Eigen::Map<const Vector>(place + ratios.size(), ratios.size());
   for (double& ratio : ratios)
-    if (!std::isfinite(ratio)) ratio = 1.0;  // both coefficients are 0
+    if (!std::isfinite(ratio)) ratio = 1.0;  // static and sliding coefficient are both 0
 }
 
 }  // namespace vinculum::sim

@@ -5,7 +5,8 @@
 
 namespace vinculum::sim {
 
-/// Forces of sticking contacts if they are not unique: one choice, and how other choices may differ. Allocates.
+/// Forces of sticking contacts if these forces are not unique: chooses one solution, and computes how other solutions
+/// may differ. Allocates.
 class SharedFriction {
  public:
   SharedFriction(StateKernels& at, EquationPieces& pieces, Routes& routes, ReactionForces& forces, FreeResponse& free,
@@ -18,19 +19,21 @@ class SharedFriction {
         friction_(friction),
         contacts_(contacts) {}
 
-  /// Replaces the forces of the sticking contacts by the choice with the largest margin.
-  /// \param reading  has the forces found before
+  /// Replaces the forces of the sticking contacts by the solution whose smallest margin from the friction bounds is
+  /// largest.
+  /// \param reading  contains a solution; its forces are replaced
   [[nodiscard]] Outcome<void> read(double t, const double* y, FrictionReading& reading);
-  /// Sets C of the pieces with these forces, `directions`, and in `free_forces` how other choices may differ.
-  /// \param force [ns]  found before
+  /// Sets C in `EquationPieces::matrices` for the chosen forces, and the members `directions` and `free_forces`.
+  /// \param force [ns]  forces of a solution
   [[nodiscard]] Outcome<void> share(double t, const double* y, const Vector& force);
 
-  Vector directions;  ///< [ns] of friction
-  FreeForces free_forces;
+  Vector directions;       ///< [ns] friction directions of the chosen forces
+  FreeForces free_forces;  ///< how other solutions may differ
 
  private:
   [[nodiscard]] solve::ContactModes modes_in_force(const ContactReading& contacts, const Vector& force) const;
-  /// Finds C of the pieces and the reactions for given friction directions, by iteration.
+  /// Finds C and the reactions for given friction directions, by iteration. Stores C in `EquationPieces::matrices`.
+  /// \param multipliers [nc]  where the iteration starts
   [[nodiscard]] Outcome<void> find_reactions(Vector multipliers);
   void find_free_forces(const FrictionReading& reading);
 

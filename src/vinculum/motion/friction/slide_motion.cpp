@@ -10,7 +10,8 @@ namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-// Cosine between two directions of a contact, below which its velocity has passed through zero.
+// If the cosine between the stored and the present direction of a contact is below this, its velocity has passed
+// through zero and reversed.
 constexpr double kTurnedAbout = -0.9;
 
 }  // namespace
@@ -50,8 +51,8 @@ void SlideMotion::read(const Binding& bound, const Mode& mode, const double* inp
     }
     direction = velocity / speed;
     if (direction.dot(held) < kTurnedAbout)
-      direction = -direction;  // the force stays smooth through zero; the event
-                               // source of friction then decides
+      direction = -direction;  // so the force is smooth within a step; the event source
+                               // of friction then finds the instant of v = 0
   }
 }
 

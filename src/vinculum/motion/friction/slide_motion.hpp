@@ -8,23 +8,23 @@
 
 namespace vinculum::sim {
 
-/// Velocities of friction contacts at a state, and the directions of friction there (theory.md §4.6). Allocates nothing
+/// Sliding velocities of friction contacts at a state, and the friction directions (theory.md §4.6). Allocates nothing
 /// after construction.
 class SlideMotion {
  public:
   explicit SlideMotion(const Binding& bound);
 
-  /// \param input  (t, q, u, z, …) of a kernel
+  /// Evaluates all members at a state.
+  /// \param input  input (t, q, u, z, …) of a kernel
   /// \param scale [ny] typical sizes
   void read(const Binding& bound, const Mode& mode, const double* input, const Vector& scale);
-  /// Writes the directions of friction: 0 for contacts that stick. In one dimension the direction is stored in the
-  /// mode; in a plane it is the direction of the velocity, which is then evaluated.
-  /// \param to [ns]
+  /// Writes the friction directions to `to` [ns]: 0 for contacts that stick. For a velocity of one component the
+  /// direction is that stored in the mode. For a velocity in a plane it is the direction of the velocity at this state.
   void fill_directions(const Binding& bound, const Mode& mode, const double* input, const Vector& scale, double* to);
 
-  Vector v, beta;        ///< [ns] velocities, and v' − J u'
-  Matrix J;              ///< [ns × nu] ∂v/∂u
-  Vector s;              ///< [ns] directions in force, 0 for contacts that stick
+  Vector v, beta;        ///< [ns] sliding velocities, and v' − J u'
+  Matrix J;              ///< [ns × nu] ∂v/∂u of the sliding velocities
+  Vector s;              ///< [ns] friction directions, 0 for contacts that stick
   bool has_any = false;  ///< whether any contact sticks
 
  private:

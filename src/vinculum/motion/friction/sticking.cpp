@@ -24,12 +24,13 @@ Sticking::Sticking(StateKernels& at, EquationPieces& pieces, Routes& routes, Rea
       lambda_(Vector::Zero(at.nc)) {
   respond_ = [this](ConstVector r_f, ConstVector r_b, Vector& multipliers) { return respond(r_f, r_b, multipliers); };
   evaluate_ = [this](const Vector& actual, const Vector& ideal, Vector& C, Matrix& C_lambda) {
-    // The ideal reaction excludes friction.
+    // If a contact sticks, `ideal` includes its force, so the reactions without any friction are used.
     forces_.evaluate(actual, at_.slides->has_any ? forces_.lambda_ideal : ideal, C, C_lambda);
   };
 }
 
-/// \param r_b  ends with the right-hand sides for v' of the sticking contacts
+/// Multipliers for given right-hand sides, with the forces of sticking contacts.
+/// \param r_b [nc + ns]  right-hand sides of the rows, and of v' of the contacts
 Outcome<void> Sticking::respond(ConstVector r_f, ConstVector r_b, Vector& multipliers) {
   if (auto done = free_.to(r_f, r_b.head(at_.nc), multipliers); !done) return done;
   if (response_.size == 0) return {};

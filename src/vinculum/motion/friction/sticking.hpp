@@ -8,8 +8,8 @@
 
 namespace vinculum::sim {
 
-/// Friction contacts by the pivoted solver: velocities of sticking contacts are kept at 0, sliding contacts have forces
-/// along their directions (theory.md §4.6).
+/// Forces of friction contacts by the pivoted solver (theory.md §4.6). The forces of sticking contacts keep their
+/// velocities at 0. Contacts that slip have forces opposed to their directions.
 class Sticking {
  public:
   /// \param friction  solver of all forces that depend on reactions
@@ -18,21 +18,21 @@ class Sticking {
   Sticking(const Sticking&) = delete;
   Sticking& operator=(const Sticking&) = delete;
 
-  /// Finds C of the pieces, with forces of sliding and sticking contacts.
-  /// \pre the factor of the explicit route, and the state in `StateKernels::input`
+  /// Finds C with the forces of slipping and sticking contacts, and stores it in `EquationPieces::matrices`.
+  /// \pre `Routes::explicit_route` has factored these matrices, and their state is in `StateKernels::input`
   [[nodiscard]] Outcome<void> settle();
-  /// Sets accelerations to 0 that are only rounding errors of the forces that cause them. Otherwise a sticking body
-  /// would creep.
+  /// Sets accelerations to 0 that are rounding errors of the forces that cause them. Otherwise a sticking body would
+  /// creep.
   /// \param lambda [nc]
   /// \param u [nu] u'
-  /// \pre `settle`; a contact sticks
+  /// \pre `settle` was called; a contact sticks
   void drop_rounding(const Vector& lambda, Vector& u);
   /// Forces and bounds of the sticking contacts, for the last solution of `settle`. Allocates.
   [[nodiscard]] Outcome<void> read_bounds(FrictionReading& reading);
-  /// Directions s of all contacts for the last solution of `settle`: −force/bound for sticking contacts.
+  /// Friction directions s of all contacts for the last solution of `settle`; for sticking contacts −force/bound.
   [[nodiscard]] Outcome<void> fill_directions(Vector& s);
   /// Restores v = 0 of sticking contacts by the least change of u in the metric of M.
-  /// \returns the largest correction relative to `set_scale`.
+  /// \returns the largest correction in units of tolerance × typical size (`Dynamics::set_scale`).
   [[nodiscard]] Outcome<double> project(double t, double* y);
 
   [[nodiscard]] const StickingResponse& response() const { return response_; }
@@ -50,8 +50,8 @@ class Sticking {
   StickingResponse response_;
   solve::FrictionSolve::Respond respond_;
   solve::FrictionSolve::Evaluate evaluate_;
-  Vector right_;   ///< [nc + ns] b and −β
-  Vector wanted_;  ///< [ns] changes of velocities
+  Vector right_;   ///< [nc + ns] right-hand sides: b of the rows and −β of the sliding velocities
+  Vector wanted_;  ///< [ns] changes of sliding velocities that the forces are to cause
   Vector total_, lambda_;
 };
 

@@ -38,7 +38,7 @@ StickingResponse::StickingResponse(const StateKernels& at, Routes& routes, FreeR
   zero_ = lambda_ = Vector::Zero(at.nc);
 }
 
-/// Whether the bound of a contact depends on reactions that are not unique.
+/// Whether the friction bound of a contact depends on reactions that are not unique.
 bool StickingResponse::has_free_normal(std::size_t slide) {
   if (routes_.directed || at_.nc == 0) return false;
   const std::vector<char>& unique = routes_.pivoted.rows().unique();
@@ -52,7 +52,7 @@ Outcome<void> StickingResponse::factor(double mass) {
   size = 0;
   is_shared = false;
   if (!slides.has_any) return {};
-  bool has_left_out = false;  // a contact that no motion can move, or with a normal force that is not unique
+  bool has_left_out = false;  // whether no force can move a contact, or a normal force is not unique
   const std::vector<equations::Slide>& all = at_.compiled->system->slides;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (at_.mode->friction.sticks[i] == 0) continue;
@@ -75,7 +75,7 @@ Outcome<void> StickingResponse::factor(double mass) {
   }
   MatrixRef system = lu_.matrix(size);
   for (int c = 0; c < size; ++c) {
-    // K has entries only in columns of sticking contacts; T is zero elsewhere.
+    // T_.col(c) is zero outside the components of its contact, so only these columns of K are needed.
     const equations::Slide& slide = nth(all, nth(owner_, c));
     along_.noalias() = K_.middleCols(slide.first, slide.count) * T_.col(c).segment(slide.first, slide.count);
     for (int r = 0; r < size; ++r) system(r, c) = T_.col(r).dot(along_);

@@ -8,31 +8,34 @@
 
 namespace vinculum::sim {
 
-/// Orthonormal directions in the velocity of a contact, one per column.
+/// Orthonormal directions in the space of the sliding velocity of a contact, one per column.
 using ContactBasis = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3>;
-/// Directions in which the velocity of a contact can change, from its response K = J U to forces along its components.
-/// \param mass  largest diagonal entry of the metric
+/// Directions in which the sliding velocity of a contact can change, from its response K = J U to unit forces along its
+/// components.
+/// \param J [components × nu]  ∂v/∂u, v the sliding velocity
+/// \param mass  largest diagonal entry of the metric (`Matrices::metric`)
 [[nodiscard]] ContactBasis directions_of_change(ConstMatrix K, ConstMatrix J, double mass);
 
-/// Response of the velocities of sticking contacts to forces at these contacts, and from it the forces that keep v = 0.
-/// Allocates nothing.
+/// Response of the sliding velocities of sticking contacts to forces at these contacts, and the forces that keep these
+/// velocities at 0. Allocates nothing.
 class StickingResponse {
  public:
   StickingResponse(const StateKernels& at, Routes& routes, FreeResponse& free);
 
   /// Computes the responses of the contacts that stick in the mode.
   /// \param mass  largest diagonal entry of the metric
-  /// \pre `StateKernels::read_slides`, and a factor of the explicit route
+  /// \pre `StateKernels::read_slides` was called, and `Routes::explicit_route` has factored the present matrices
   [[nodiscard]] Outcome<void> factor(double mass);
-  /// Computes `force`, which changes the velocities by `wanted` [ns] as far as any force can.
+  /// Computes `force`, which changes the velocities by `wanted` [ns]. Components of `wanted` that no force can cause
+  /// are ignored.
   void find_force(const Vector& wanted);
-  /// Adds the accelerations and multipliers that `force` causes.
+  /// Adds the accelerations and multipliers that `force` causes to u and `multipliers`.
   void add_motion_to(Vector& u, Vector& multipliers) const;
 
-  Vector force;            ///< [ns] at contacts that stick
+  Vector force;            ///< [ns] forces at contacts that stick, 0 at the others
   Matrix U;                ///< [nu × ns] u' under a unit force along each component
-  int size = 0;            ///< number of directions in which sticking contacts could move
-  bool is_shared = false;  ///< forces are not unique, or a sticking contact cannot be moved by any motion
+  int size = 0;            ///< number of directions in which the velocities of sticking contacts can change
+  bool is_shared = false;  ///< the forces are not unique; also true if no force can move a sticking contact
 
  private:
   [[nodiscard]] bool has_free_normal(std::size_t slide);
@@ -41,10 +44,10 @@ class StickingResponse {
   Routes& routes_;
   FreeResponse& free_;
   Matrix L_;                 ///< [nc × ns] λ under a unit force along each component
-  Matrix K_;                 ///< [ns × ns] J U
-  Matrix T_;                 ///< [ns × ns] the first `size` columns are the directions
-  std::vector<int> owner_;   ///< contact of each of these columns
-  numeric::FullPivotLu lu_;  ///< of Tᵀ K T, which may be singular
+  Matrix K_;                 ///< [ns × ns] J U, the change of the sliding velocities by unit forces
+  Matrix T_;                 ///< [ns × ns] the first `size` columns are the directions of change
+  std::vector<int> owner_;   ///< contact to which each of these columns belongs
+  numeric::FullPivotLu lu_;  ///< factors of Tᵀ K T, which may be singular
   Vector along_, total_, zero_, lambda_;
 };
 

@@ -6,14 +6,15 @@
 
 namespace vinculum::sim {
 
-/// Equations that a state satisfies if constraints are of higher order: relations below the highest derivatives
-/// (theory.md §6.5).
+/// Conditions on the state of a model with constraints of higher order: equations, and their time derivatives, that do
+/// not contain the highest derivatives (theory.md §6.5).
 class HiddenEquations {
  public:
   HiddenEquations(StateKernels& at, const HighestDerivatives& highest);
 
-  /// Brings a state onto them by the least change.
-  /// \returns the largest correction relative to `Dynamics::set_scale`; kInconsistent if they cannot be met.
+  /// Changes a state by the least change so that it satisfies the conditions.
+  /// \returns the largest correction in units of tolerance × typical size (`Dynamics::set_scale`); kInconsistent if the
+  /// conditions cannot be satisfied.
   [[nodiscard]] Outcome<double> project(double t, double* y);
 
  private:
@@ -22,11 +23,11 @@ class HiddenEquations {
 
   StateKernels& at_;
   const HighestDerivatives& highest_;
-  const int count_, columns_;  ///< number of equations; of unknowns, nu + nu + nz
+  const int count_, columns_;  ///< number of conditions; number of unknowns (nu displacements, nu speeds, nz states)
   numeric::FullPivotLu normal_;
-  Matrix H_;                    ///< [count × columns] gradient, equilibrated
-  Vector violation_, weights_;  ///< [count]
-  Vector step_, size_;          ///< [columns]
+  Matrix H_;                    ///< [count × columns] gradient of the conditions, with rows and columns scaled
+  Vector violation_, weights_;  ///< [count] scaled violations of the conditions; their multipliers in one step
+  Vector step_, size_;          ///< [columns] change of the unknowns in one step; their typical sizes
   Vector change_q_;
 };
 

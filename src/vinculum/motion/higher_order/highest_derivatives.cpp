@@ -18,8 +18,8 @@ namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// The failure that names rows whose multipliers the equations leave open: they restrict nothing that the other
-/// equations leave free.
+/// The failure that names redundant rows: the equations do not determine their multipliers, because these rows restrict
+/// nothing that the other equations do not restrict.
 /// \param J [n×n]  equilibrated
 /// \returns nothing if there are no such rows.
 std::optional<Failure> idle_rows(const CompiledModel& compiled, const Matrix& J) {
@@ -95,7 +95,7 @@ Outcome<void> HighestDerivatives::solve(double t, const double* y) {
   }
   lu_.factor(tolerance::kRank);
   if (!lu_.is_regular()) return fail(singular(t));
-  // Solve, then correct once by the residual.
+  // The second pass corrects x by its residual (iterative refinement).
   x_.setZero();
   for (int pass = 0; pass < 2; ++pass) {
     correction_ = r_;
@@ -193,7 +193,8 @@ Outcome<void> HighestDerivatives::report(double t, const double* y, Sample& samp
   sample.z_dot.resize(at_.nz);
   for (int i = 0; i < at_.nz; ++i) sample.z_dot[i] = at(structure_.z_dot[static_cast<std::size_t>(i)]);
   sample.rank = at_.nc;
-  sample.row_unique.assign(static_cast<std::size_t>(at_.nc), 1);  // otherwise J would be singular
+  // If a multiplier were not unique, J would be singular.
+  sample.row_unique.assign(static_cast<std::size_t>(at_.nc), 1);
   return {};
 }
 

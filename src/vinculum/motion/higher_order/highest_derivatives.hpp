@@ -10,33 +10,37 @@
 
 namespace vinculum::sim {
 
-/// Factor that scales a row or column with this largest entry to 1; 1 if the entry is 0 or not finite.
+/// Factor by which a row or column is multiplied so that its largest entry becomes 1.
+/// \param largest  largest |entry|; if it is 0 or not finite, the factor is 1
 [[nodiscard]] inline double equilibration(double largest) {
   return largest > 0.0 && std::isfinite(largest) ? 1.0 / largest : 1.0;
 }
 
-/// Models with constraints of higher order (theory.md §6.5): solves J x = r for the highest derivatives, instead of the
-/// linear problem of other models.
+/// Accelerations of models with constraints of higher order (theory.md §6.5). Solves J x = r for the highest
+/// derivatives x; other models solve M u' = f + Aᵀλ, A u' = b instead.
 class HighestDerivatives {
  public:
   HighestDerivatives(StateKernels& at, EquationPieces& pieces);
 
-  /// As `Dynamics::derivative`.
+  /// See `Dynamics::derivative`.
   [[nodiscard]] Outcome<void> derivative(double t, const double* y, double* y_dot);
-  /// u', λ and their generalized forces, from the highest derivatives.
+  /// Fills `sample` with u', λ and the generalized forces Aᵀλ, from the highest derivatives.
   [[nodiscard]] Outcome<void> report(double t, const double* y, Sample& sample);
+  /// Sign and pivot of J at a state.
   [[nodiscard]] Regularity regularity(double t, const double* y);
-  /// [n] largest entry of each row of J as it was last read, with unknowns in units of their sizes.
+  /// [n] largest |entry| of each row of J at the state of the last evaluation, with unknowns in units of their typical
+  /// sizes.
   [[nodiscard]] Vector row_sizes() const { return row_scale_.cwiseInverse(); }
 
-  /// kSingularByMultipliers, or kRankDrop if rows are redundant, for J as it was last read.
+  /// The failure that J is singular at the state of the last evaluation: kSingularByMultipliers, or kRankDrop if rows
+  /// are redundant.
   [[nodiscard]] Failure singular(double t) const;
   [[nodiscard]] Failure non_finite(double t, const double* y) const;
   [[nodiscard]] const equations::HigherOrder& structure() const { return structure_; }
-  [[nodiscard]] std::vector<int> constraints() const;  ///< indices of those of higher order
+  [[nodiscard]] std::vector<int> constraints() const;  ///< indices of the constraints of higher order
 
  private:
-  /// Reads J and r, and fills the equilibrated matrix to be factored.
+  /// Evaluates J and r, and fills the matrix of `lu_` with J, rows and columns scaled.
   void read(double t, const double* y);
   [[nodiscard]] Outcome<void> solve(double t, const double* y);
 
@@ -46,7 +50,7 @@ class HighestDerivatives {
   const int n_;  ///< number of unknowns
   numeric::FullPivotLu lu_;
   Matrix J_;
-  Vector r_, x_, correction_;  ///< [n]
+  Vector r_, x_, correction_;  ///< [n] right-hand side, solution, correction of the solution
   Vector unknown_size_;        ///< [n] typical size of each unknown
   Vector row_scale_, column_scale_;
 };

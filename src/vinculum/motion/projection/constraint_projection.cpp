@@ -19,8 +19,8 @@ ConstraintProjection::ConstraintProjection(StateKernels& at, EquationPieces& pie
 
 Outcome<double> ConstraintProjection::project(double t, double* y) {
   Mode& mode = *at_.mode;
-  // The other formulations square the pivots or depend on one choice of speeds. There a distance from the constraints
-  // is measured by the rows at the present state.
+  // The augmented and minimal formulations are more sensitive to constraint violations, because they square the pivots
+  // or depend on one choice of speeds. So violations are divided by the lengths of the rows at the present state.
   if (!routes_.is_explicit()) mode.knows_sizes = false;
   if (!mode.knows_sizes && at_.nc > 0) pieces_.learn_sizes_at(t, y);
   if (hidden_) return hidden_->project(t, y);
@@ -37,8 +37,8 @@ Outcome<double> ConstraintProjection::project(double t, double* y) {
   if (speeds_.has_rows()) {
     if (auto done = speeds_.project(t, y); !add(done)) return done;
   }
-  // All speeds have changed by the least change, which keeps momentum. Now the dependent speeds follow from the rows to
-  // machine precision. If rows are nearly dependent, no choice of speeds determines the others.
+  // The least change above has corrected all speeds. Now the dependent speeds are computed from the rows, to machine
+  // precision. This is left out if rows are nearly dependent, because then no choice of speeds determines the others.
   if (routes_.minimal && mode.calls_on_constraints == 0) {
     if (auto done = dependent_.project(*routes_.minimal, t, y); !add(done)) return done;
   }

@@ -10,19 +10,19 @@
 
 namespace vinculum::sim {
 
-/// Brings a state onto its constraints: positions, speeds, and v = 0 of sticking contacts. Quaternions keep their
-/// norms, because stages of a step with normalized quaternions would make the error estimate too small.
+/// Projects a state onto its constraints: φ = 0, ψ = 0, and sliding velocity 0 of sticking contacts. Norms of
+/// quaternions do not change; if they were normalized at the stages of a step, the error estimate would be too small.
 class ConstraintProjection {
  public:
-  /// \param forces, highest  null if the model has no such forces or derivatives
+  /// \param forces  null if no force depends on reactions   \param highest  null if no constraint is of higher order
   ConstraintProjection(StateKernels& at, EquationPieces& pieces, Routes& routes, SparseSolver& sparse,
                        DependentForces* forces, HighestDerivatives* highest);
 
-  /// \returns as `Dynamics::project`.
+  /// \returns the result of `Dynamics::project`.
   [[nodiscard]] Outcome<double> project(double t, double* y);
-  /// The pivoted solver of the speeds, with the factor of its last correction.
+  /// The pivoted solver that corrects the speeds, with the factor of its last correction.
   [[nodiscard]] PivotedSolve& solver_of_speeds() { return speeds_.solver(); }
-  /// Null if no constraint contains extra states.
+  /// Conditions of constraints that contain extra states; null if no constraint does.
   [[nodiscard]] StateConditions* conditions() { return conditions_.get(); }
 
  private:

@@ -7,8 +7,8 @@
 
 namespace vinculum::sim {
 
-/// Adds `change` to the part of y that begins at `first`. `moved` grows to the largest change in units of tolerance ×
-/// typical size.
+/// Adds `change` to the components of y from index `first` on.
+/// \param moved  raised to the largest change in units of tolerance × typical size
 /// \returns the largest change relative to typical sizes.
 inline double add_correction(const Sizes& sizes, double* y, int first, ConstVector change, double& moved) {
   double largest = 0.0;
@@ -17,8 +17,8 @@ inline double add_correction(const Sizes& sizes, double* y, int first, ConstVect
     largest = std::max(largest, std::abs(change[i]) * sizes.inverse_scale[first + i]);
   }
   moved = std::max(moved, largest);
-  return sizes.tolerance > 0.0 ? sizes.tolerance * largest : largest;  // before a run the inverse scale contains no
-                                                                       // tolerance
+  return sizes.tolerance > 0.0 ? sizes.tolerance * largest : largest;  // before a run `inverse_scale` does not
+                                                                       // contain the tolerance
 }
 
 }  // namespace vinculum::sim

@@ -67,7 +67,7 @@ Outcome<double> DependentSpeeds::project(Minimal& minimal, double t, double* y) 
   (void)pieces_.read_matrices(t, y, pieces_.matrices);
   minimal.read_speed_rows(pieces_.matrices);
   if (!pieces_.matrices.M.allFinite() || !pieces_.matrices.A.allFinite()) return fail(pieces_.non_finite(t, y));
-  // Speeds that do not yet satisfy ψ = 0 do not change A. Only the defect of the positions makes its rank uncertain.
+  // The violation of ψ = 0 does not make the rank of A uncertain; only the violation at position level does.
   if (auto done = minimal.review_choice(pieces_.matrices,
                                         pieces_.rows.seen_by_rows(pieces_.rows.position_defect(pieces_.matrices)));
       !done)
@@ -76,7 +76,7 @@ Outcome<double> DependentSpeeds::project(Minimal& minimal, double t, double* y) 
   double moved = 0.0;
   for (int i = at_.nq; i < at_.nq + at_.nu; ++i)
     moved = std::max(moved, std::abs(y[i] - before_[i]) * at_.sizes.inverse_scale[i]);
-  // Redundant rows that were left out must hold as well.
+  // The speeds must also satisfy the redundant rows that the choice left out.
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const auto at = static_cast<Eigen::Index>(k);
     if (std::abs(minimal.psi[at]) <= tolerance::kConsistency * at_.mode->velocity_size[at]) continue;

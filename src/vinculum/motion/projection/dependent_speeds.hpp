@@ -5,13 +5,14 @@
 
 namespace vinculum::sim {
 
-/// Solves ψ = 0 for the dependent speeds of the minimal formulation; the independent ones stay.
+/// Solves ψ = 0 for the dependent speeds of the minimal formulation. Independent speeds do not change.
 class DependentSpeeds {
  public:
   DependentSpeeds(StateKernels& at, EquationPieces& pieces) : at_(at), pieces_(pieces) {}
 
-  /// \param minimal  its choice of speeds is reviewed and stored
-  /// \returns the largest correction relative to `Dynamics::set_scale`; kInconsistent if the speeds do not follow.
+  /// \param minimal  its choice of independent speeds is checked and may be replaced
+  /// \returns the largest correction in units of tolerance × typical size (`Dynamics::set_scale`); kInconsistent if no
+  /// dependent speeds satisfy ψ = 0.
   [[nodiscard]] Outcome<double> project(Minimal& minimal, double t, double* y);
 
  private:

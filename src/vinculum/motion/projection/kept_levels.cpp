@@ -58,8 +58,8 @@ void KeptLevels::read(double t, const double* y) {
   psi_by_place_ = Eigen::Map<const RowMajor>(r, psi_by_place_.rows(), at_.nu);
 }
 
-/// Metric of ½ (ω² wᵀW w + δuᵀW δu), for a change G w of the places and δu of the speeds. W is the metric of M, made
-/// definite.
+/// Computes the metric of ½ (ω² wᵀW w + δuᵀW δu), for a change G w of the coordinates and δu of the speeds. W is
+/// `Matrices::metric` with enlarged diagonal entries, so that it is positive definite.
 void KeptLevels::measure() {
   const auto s_u = at_.sizes.scale.segment(at_.nq, at_.nu);
   double largest_inertia = 0.0;
@@ -72,7 +72,9 @@ void KeptLevels::measure() {
   metric_.topLeftCorner(at_.nu, at_.nu) = at_.mode->levels->rate * at_.mode->levels->rate * of_speeds;
 }
 
-/// The largest deviation of a level relative to its size. Levels whose gradient has almost vanished are left out.
+/// The largest deviation of an invariant from its start value, relative to its gradient times typical changes.
+/// Invariants whose gradient has almost vanished, compared with its largest value so far, are left out.
+/// \param worst_level  receives the index of that invariant
 double KeptLevels::find_missed(int& worst_level) {
   const auto s_u = at_.sizes.scale.segment(at_.nq, at_.nu).cwiseAbs();
   double worst = 0.0;
@@ -164,14 +166,14 @@ Outcome<double> KeptLevels::project(double t, double* y) {
 
 Mode::Levels KeptLevels::start_at(double t, const Vector& y, bool with_conserved) {
   (void)pieces_.read_matrices(t, y.data(), pieces_.matrices);
-  // ω makes changes of places and of speeds comparable: typical q' divided by typical q.
+  // ω, which makes changes of coordinates and speeds comparable, is the root mean square of typical q' / typical q.
   const Vector q_dot = pieces_.matrices.G.cwiseAbs() * at_.sizes.scale.segment(at_.nq, at_.nu);
   double sum = 0.0;
   for (int i = 0; i < at_.nq; ++i) sum += (q_dot[i] / at_.sizes.scale[i]) * (q_dot[i] / at_.sizes.scale[i]);
   read(t, y.data());
   const auto conserved = static_cast<Eigen::Index>(at_.compiled->model->conserved.size());
   Vector start = now_;
-  start.tail(start.size() - conserved).setZero();  // integral rows are kept at ψ = 0
+  start.tail(start.size() - conserved).setZero();  // rows that are integrals of the motion: ψ is restored to 0
   std::vector<char> is_kept(static_cast<std::size_t>(count_), 1);
   std::fill_n(is_kept.begin(), conserved, with_conserved ? char{1} : char{0});
   return {std::move(start), Vector::Zero(count_), std::move(is_kept),

@@ -27,7 +27,7 @@ Outcome<double> Projection::project(double t, double* y) {
     if (!further) return further;
     moved = std::max(*moved, *further);
   }
-  normalize_quaternions(y);  // a rotation by a finite angle changes the norm by the square of the correction
+  normalize_quaternions(y);  // a linear correction changes the norm of a quaternion by the square of the correction
   return moved;
 }
 

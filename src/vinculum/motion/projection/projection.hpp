@@ -5,13 +5,13 @@
 
 namespace vinculum::sim {
 
-/// Everything that is restored along a motion: norms of quaternions, constraints, invariants.
+/// Projection of a state along a motion: restores norms of quaternions, constraints, and invariants.
 class Projection {
  public:
   Projection(const StateKernels& at, ConstraintProjection& constraints, KeptLevels* levels)
       : at_(at), constraints_(constraints), levels_(levels) {}
 
-  /// \returns as `Dynamics::project`.
+  /// \returns the result of `Dynamics::project`.
   [[nodiscard]] Outcome<double> project(double t, double* y);
 
  private:
@@ -19,7 +19,7 @@ class Projection {
 
   const StateKernels& at_;
   ConstraintProjection& constraints_;
-  KeptLevels* const levels_;  ///< null if the model has none
+  KeptLevels* const levels_;  ///< null if the model has no invariants to restore
 };
 
 }  // namespace vinculum::sim

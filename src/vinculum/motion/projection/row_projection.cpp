@@ -17,8 +17,8 @@ namespace vinculum::sim {
 namespace {
 
 constexpr int kMaxNewton = 12;  // most iterations of a projection
-// A row counts as short up to this multiple of the length at which it is left out (kNearSingular of its typical
-// length).
+// A row counts as short if its length is at most this multiple of the length below which it is left out, which is
+// kNearSingular × its typical length.
 constexpr double kShort = 10.0;
 
 }  // namespace
@@ -56,7 +56,8 @@ Outcome<double> RowProjection::measure(double t, const double* y) {
   return worst;
 }
 
-/// Judged by the pivots only. The next iteration measures the residual that the correction leaves.
+/// Whether the correction by generated code may be applied, judged by its pivots. Its residual is not checked, because
+/// the next iteration measures the violation that remains.
 bool RowProjection::is_trusted(double worst) const {
   const double* const change = at_.result.data();
   const double contraction = violation()[rows_.size()];
@@ -72,11 +73,11 @@ bool RowProjection::is_generated(double worst) {
   return is_trusted(worst);
 }
 
-/// Whether a correction by all rows may consist of rounding errors of nearly vanishing rows, is large enough to matter,
-/// and could differ from the correction by the pivoted solver. The two differ if the pivoted solver leaves out rows
-/// that are too short, or if the distance from the constraints makes the rank uncertain. Both show in the ratio of
-/// correction to violation. The limits are 10 and 1000 times stricter than necessary, since rows may change faster than
-/// the state (`RowConditioning::seen_by_rows`).
+/// Whether a correction by generated code is suspicious: it is large enough to matter, and it may consist of rounding
+/// errors of nearly vanishing rows. Then the pivoted solver could give another correction, because it leaves out rows
+/// that are too short, or because the violation makes the rank uncertain. Both cases show in the ratio of correction to
+/// violation. The limits are 10 and 1000 times stricter than necessary, because rows may change faster than the state
+/// (`RowConditioning::seen_by_rows`).
 bool RowProjection::goes_far(const double* change, double worst) const {
   const auto scale = at_.sizes.scale.segment(is_of_positions_ ? 0 : at_.nq, count_);
   const Eigen::Map<const Vector> by(change, count_);
@@ -85,8 +86,8 @@ bool RowProjection::goes_far(const double* change, double worst) const {
   return worst < kShort * tolerance::kNearSingular * moved || moved > tolerance::kNearSingular;
 }
 
-/// Whether all violations are rounding errors of the terms of their rows at typical size. Near a configuration with a
-/// short gradient such a violation may be far from zero along the gradient.
+/// Whether all violations are rounding errors, compared with the terms of their rows at typical size. If the gradient
+/// of a row is short, even such a violation may correspond to a long distance along the gradient.
 bool RowProjection::is_rounding_of_terms() const {
   const Vector& usual = is_of_positions_ ? at_.sizes.usual_gradient : at_.sizes.usual_row;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
@@ -126,8 +127,8 @@ Outcome<void> RowProjection::correct_by_pivots(double t, const double* y, double
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     const auto row = static_cast<Eigen::Index>(k);
     certainty_[row] = m.certainty[rows_[k]];
-    // With so short a gradient, the rounding error of a violation would give a large correction. Where the row holds,
-    // the other rows bring the state back.
+    // If the gradient of a row is this short compared with its typical length, the rounding error of φ or ψ would give
+    // a large correction. So the row is left out, and the other rows correct the state.
     if (lengths_[row] <= tolerance::kNearSingular * at_.sizes.usual_row[rows_[k]]) A_.row(row).setZero();
     defect_[row] = -(is_of_positions_ ? m.phi : m.psi)[rows_[k]];
   }
@@ -150,8 +151,8 @@ Outcome<double> RowProjection::project(double t, double* y) {
   const auto stalled = [&](double) -> std::optional<Outcome<void>> {
     if (is_rounding_of_terms()) return Outcome<void>();
     if (!std::exchange(with_all_rows, true)) return std::nullopt;
-    // A gradient may have grown since the sizes of rows were learned: for example a wire flat at the start and steep
-    // here.
+    // A gradient may have grown since the sizes of rows were determined. Example: a bead on a wire that is flat at the
+    // start and steep at this state.
     if (!sizes_before) {
       sizes_before.emplace(at_.mode->position_size, at_.mode->velocity_size);
       pieces_.learn_sizes_at(t, y);
@@ -167,7 +168,7 @@ Outcome<double> RowProjection::project(double t, double* y) {
       return fail(std::move(done.error()));
     }
     const double relative = add_correction(at_.sizes, y, is_of_positions_ ? 0 : at_.nq, correction_, moved);
-    // φ = A dq, so the violation cannot exceed the correction if the rows can be met at all.
+    // To first order the violation is A dq. So it cannot exceed the correction if the rows can be made zero.
     return relative < tolerance::kQuadratic && worst <= 4.0 * relative;
   };
   const NewtonRule rule{kMaxNewton, tolerance::kRounding, tolerance::kStagnation};

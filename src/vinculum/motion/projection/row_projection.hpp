@@ -9,35 +9,38 @@
 
 namespace vinculum::sim {
 
-/// Brings rows of one kind to zero by Newton's iteration: positions onto φ = 0 or speeds onto ψ = 0, by the least
-/// change in the metric of M.
+/// Newton's iteration for rows of one level: changes q until φ = 0, or u until ψ = 0, by the least change in the metric
+/// of M.
 class RowProjection {
  public:
   enum class Of { kPositions, kSpeeds };
   RowProjection(Of of, StateKernels& at, EquationPieces& pieces, SparseSolver& sparse);
 
-  /// \returns the largest correction relative to `Dynamics::set_scale`; kInconsistent if the rows cannot be met.
+  /// \returns the largest correction in units of tolerance × typical size (`Dynamics::set_scale`); kInconsistent if the
+  /// rows cannot be made zero.
   [[nodiscard]] Outcome<double> project(double t, double* y);
   [[nodiscard]] bool has_rows() const { return !rows_.empty(); }
   /// The pivoted solver, with the factor of its last correction.
   [[nodiscard]] PivotedSolve& solver() { return solver_; }
 
  private:
-  /// Sizes by which violations are divided.
+  /// Sizes by which the violations of the rows are divided.
   [[nodiscard]] const Vector& size() const {
     return is_of_positions_ ? at_.mode->position_size : at_.mode->velocity_size;
   }
   [[nodiscard]] const double* violation() const { return at_.result.data() + count_; }
-  /// The largest relative violation. All violations, and the correction by generated code, are then in
-  /// `StateKernels::result`.
+  /// \returns the largest relative violation. Afterwards `StateKernels::result` contains all violations and the
+  /// correction computed by generated code.
   [[nodiscard]] Outcome<double> measure(double t, const double* y);
-  /// Whether that correction is accepted. If it is not, and it came from the reduced kernel, the full kernel is tried.
+  /// Whether the correction by generated code is accepted. If the correction of the reduced kernel is not, the full
+  /// kernel is tried.
+  /// \param worst  result of `measure`
   [[nodiscard]] bool is_generated(double worst);
   [[nodiscard]] bool is_trusted(double worst) const;
   [[nodiscard]] bool goes_far(const double* change, double worst) const;
   [[nodiscard]] bool is_rounding_of_terms() const;
-  /// The failure if rows cannot be met. It names the row with the largest violation, and all rows with at least a tenth
-  /// of this violation.
+  /// The failure that rows cannot be made zero. It names the row with the largest relative violation, and all rows with
+  /// at least a tenth of this violation.
   [[nodiscard]] Failure contradiction(double t) const;
   [[nodiscard]] Outcome<void> correct_by_pivots(double t, const double* y, double worst);
 
@@ -49,11 +52,11 @@ class RowProjection {
   const std::vector<int>& rows_;
   PivotedSolve solver_;
   Matrix A_;        ///< filled when the pivoted solver is used
-  Vector lengths_;  ///< [rows] Σ_j |A_ij| × typical speed, likewise
+  Vector lengths_;  ///< [rows] Σ_j |A_ij| × typical speed j; filled together with A_
   Vector certainty_;
   Vector defect_;  ///< [rows] −φ or −ψ
   Vector no_force_;
-  Vector correction_;  ///< [nq or nu] of one step
+  Vector correction_;  ///< [nq or nu] correction of one step
   solve::Solution solution_;
 };
 

@@ -16,8 +16,8 @@ namespace {
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr int kMostOfConditions = 12;  // most iterations of a projection
-// Weight of a change of an extra state relative to a change of a coordinate, each divided by its typical size. Extra
-// states follow from the motion, so coordinates are corrected wherever the relation contains them.
+// Weight of a change of an extra state relative to a change of a coordinate, both in typical sizes. Extra states result
+// from the motion, so coordinates are corrected instead if the constraint contains coordinates.
 constexpr double kWeightOfStates = 1e4;
 
 int count_of_conditions(const CompiledModel& compiled) {

@@ -6,27 +6,28 @@
 
 namespace vinculum::sim {
 
-/// Constraints that contain extra states z (theory.md §6.10). The relation and its derivatives below the one that is a
-/// row (Row::conditions) are enforced along the motion like rows of position level, by the least change of q and z: q
-/// changes by G w, z by δz.
+/// Projection for constraints that contain extra states z (theory.md §6.10). One time derivative of such a relation is
+/// a row of velocity level. The relation and its lower derivatives are conditions on the state (Row::conditions). They
+/// are enforced after each step by the least change of q and z: q changes by G w, z by δz.
 class StateConditions {
  public:
   StateConditions(StateKernels& at, EquationPieces& pieces);
 
-  /// \returns the largest correction relative to `Dynamics::set_scale`; kInconsistent if they cannot be met.
+  /// \returns the largest correction in units of tolerance × typical size (`Dynamics::set_scale`); kInconsistent if the
+  /// conditions cannot be satisfied.
   [[nodiscard]] Outcome<double> project(double t, double* y);
-  /// Writes the values of the conditions at a sample to the front of `StateKernels::result`.
+  /// Writes the values of the conditions at a sample to the first entries of `StateKernels::result`.
   void read(const Sample& sample);
 
  private:
-  /// \returns the largest residual, each divided by its gradient times typical changes.
+  /// \returns the largest relative residual. Each residual is divided by Σ_j |gradient j| × typical change j.
   [[nodiscard]] Outcome<double> measure(double t, const double* y);
   [[nodiscard]] Failure missed(double t, double worst) const;
 
   StateKernels& at_;
   EquationPieces& pieces_;
-  const int count_, places_;   ///< number of conditions; of position rows
-  PivotedSolve solver_;        ///< over (w, δz); rows: position rows, conditions
+  const int count_, places_;   ///< number of conditions; number of position rows
+  PivotedSolve solver_;        ///< unknowns (w, δz); rows: position rows, conditions
   Matrix metric_, A_;          ///< [(nu + nz)²], [(places + count) × (nu + nz)]
   Vector certainty_, missed_;  ///< [places + count]
   Vector size_;                ///< [nu + nz] typical changes

@@ -4,25 +4,25 @@
 
 namespace vinculum::sim {
 
-/// Reactions at a state, always by the route that decides about rank (`Routes::truth`).
+/// Reactions at a state for reports, computed by the solver that decides about rank (`Routes::truth`).
 class ReportedForces {
  public:
   /// \param forces  null if no force depends on reactions
   ReportedForces(EquationPieces& pieces, Routes& routes, DependentForces* forces, LinearProblem& problem)
       : pieces_(pieces), routes_(routes), forces_(forces), problem_(problem) {}
 
-  /// Reads all pieces at the state, factors them, and finds C if it depends on reactions.
+  /// Evaluates the equations at the state, factors them, and finds C if C depends on reactions.
   [[nodiscard]] Outcome<void> factor(double t, const double* y);
-  /// Accelerations and reactions.
+  /// Computes accelerations and reactions.
   /// \pre `factor` at the state
-  /// \returns failures without names
+  /// \returns failures with indices of rows but without names
   [[nodiscard]] Outcome<void> react(solve::Reaction& reaction) {
     return problem_.react(pieces_.rows.seen_defect(pieces_.matrices), reaction);
   }
-  /// Directions of friction.
+  /// Friction directions of all contacts.
   /// \pre `factor` at the state; friction contacts
   [[nodiscard]] Outcome<void> fill_directions(Vector& s);
-  /// How forces of sticking contacts may differ; empty if they are unique.
+  /// The changes of the forces of sticking contacts that do not change the motion; empty if the forces are unique.
   [[nodiscard]] const FreeForces& free_forces() const;
 
  private:

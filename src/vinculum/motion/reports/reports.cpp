@@ -36,7 +36,7 @@ void Reports::note_residual(int row, double value, Sample& sample) const {
   worst = std::max(worst, std::abs(value));
 }
 
-/// \pre if constraints are of higher order: the sample is in the report input
+/// \pre if constraints are of higher order, `ReportInput::fill` was called with the sample
 void Reports::fill_residuals(Sample& sample) {
   const Matrices& m = pieces_.matrices;
   sample.residual.setZero(static_cast<Eigen::Index>(at_.compiled->model->constraints.size()));
@@ -53,7 +53,7 @@ void Reports::fill_residuals(Sample& sample) {
       case Level::kPosition: value = m.phi[row]; break;
       case Level::kVelocity: value = m.psi[row]; break;
       case Level::kAcceleration: value = m.A.row(row).dot(sample.reaction.u_dot()) - m.b[row]; break;
-      case Level::kThird: break;  // not a row of the System
+      case Level::kThird: break;  // constraints of this level have no row in the System
     }
     note_residual(row, value, sample);
   }
@@ -182,7 +182,8 @@ Outcome<void> Reports::fill_results(Sample& sample) {
   return check_results(sample);
 }
 
-/// Outputs must be finite at every reported instant, and so must expectations of kind `always`.
+/// Fails if an output, or an expectation of kind `always`, is not finite; they must be finite at every reported
+/// instant.
 Outcome<void> Reports::check_results(const Sample& sample) const {
   using Kind = StatementId::Kind;
   const model::Model& model = *at_.compiled->model;

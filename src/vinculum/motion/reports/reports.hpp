@@ -9,19 +9,20 @@
 
 namespace vinculum::sim {
 
-/// Everything that is reported about a state. Generated code computes it if the rows are independent and ideal, or
-/// there are none; otherwise the pivoted solver does.
+/// Computes all reported quantities of a state. Generated code computes them if all rows are independent and ideal, or
+/// if there are no rows; otherwise the pivoted solver does.
 class Reports {
  public:
-  /// \param forces, highest, conditions  null if the model has none
+  /// \param forces  null if no force depends on reactions   \param highest  null if no constraint is of higher order
+  /// \param conditions  null if no constraint contains extra states
   Reports(StateKernels& at, EquationPieces& pieces, Routes& routes, DependentForces* forces,
           HighestDerivatives* highest, StateConditions* conditions, LinearProblem& problem);
 
-  /// As `Dynamics::report`.
+  /// See `Dynamics::report`.
   [[nodiscard]] Outcome<void> report(double t, const double* y, Sample& sample);
-  /// Reactions and accelerations only, as `EquationsOf::react`.
+  /// Computes only reactions and accelerations (see `EquationsOf::react`).
   [[nodiscard]] Outcome<void> react(double t, const double* y, Sample& sample);
-  /// Outputs and expectations with the forces of a sample.
+  /// Computes outputs and expectations with the accelerations and forces that the sample contains.
   [[nodiscard]] Outcome<void> fill_results_at(double t, const double* y, Sample& sample);
 
   ReportedForces reactions;
@@ -29,11 +30,11 @@ class Reports {
 
  private:
   /// Fills the sample by generated code.
-  /// \returns false if the model needs the pivoted solver or a guard refuses.
+  /// \returns false if the model needs the pivoted solver, or if a guard rejects the result.
   [[nodiscard]] bool is_generated(double t, const double* y, Sample& sample);
   [[nodiscard]] Outcome<void> report_by_pivots(double t, const double* y, Sample& sample);
   [[nodiscard]] Outcome<void> report_of_higher(double t, const double* y, Sample& sample);
-  /// Which rows act in the mode.
+  /// Notes in the sample which rows act in the mode.
   void note_acting(Sample& sample) const;
   void note_residual(int row, double value, Sample& sample) const;
   void fill_residuals(Sample& sample);

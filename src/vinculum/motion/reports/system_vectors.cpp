@@ -16,8 +16,8 @@ std::pair<Matrix, Vector> SystemVectors::given() {
           Eigen::Map<const Vector>(at_.result.data() + at_.nu * at_.nu, at_.nu)};
 }
 
-/// Qi is the reaction of the rows if all of them were ideal. If they are, and no law adds to M and f, the reaction has
-/// it; otherwise it needs a solve of its own.
+/// Qi is the reaction that the rows would have if all of them were ideal. If there are no servo constraints and no law
+/// adds to M or f, `reaction` already contains Qi. Otherwise another system is solved.
 Outcome<Vector> SystemVectors::ideal_force(const Matrix& M, const Vector& f, const solve::Reaction& reaction) {
   if (!is_directed() && !at_.bound->given.kernel) return reaction.Q_ideal();
   PivotedSolve solver(at_.nu, at_.nc);
@@ -85,7 +85,7 @@ Outcome<MotionGeometry> shown_geometry(const Binding& bound, double t, const dou
   const NonlinearSpeeds speeds(bound);
   const auto change = speeds.change(t, y);
   if (!change) return fail(speeds.singular(t));
-  // With G = J⁻¹ and u̇ = G (u̇_shown − rest): forces transform by Gᵀ, rows become A G u̇_shown = b + A G rest.
+  // With u̇ = G (u̇_shown − rest), G = J⁻¹, forces are multiplied by Gᵀ, and rows become A G u̇_shown = b + A G rest.
   const Matrix& G = change->inverse;
   const Matrix M = G.transpose() * over.M * G, A = over.A * G;
   const Vector f = G.transpose() * over.f + M * change->rest, b = over.b + A * change->rest;

@@ -20,7 +20,9 @@ void UniqueQuantities::note_all(Sample& sample) const {
   sample.output_unique.assign(static_cast<std::size_t>(at_.compiled->output_size), 1);
 }
 
-/// \param N  [nc + slides × r] changes of the multipliers and of the friction directions that do not change the motion
+/// Whether each entry of the outputs is unique [output_size].
+/// \param N  [(nc + ns) × r] basis of the changes of the multipliers and of the friction directions that do not change
+/// the motion
 std::vector<char> UniqueQuantities::unique_outputs(const Matrix& N) {
   const Eigen::Index width = 2 * at_.nc + at_.compiled->slide_size();
   const Eigen::Index size = at_.compiled->output_size;
@@ -28,7 +30,8 @@ std::vector<char> UniqueQuantities::unique_outputs(const Matrix& N) {
   clear_outputs_.resize(static_cast<std::size_t>(2 * size), 0.0);
   input_.evaluate(at_.bound->output_gradient);
   const Matrix gradient = Eigen::Map<const RowMajor>(at_.result.data(), size, width);
-  // Two groups of columns of the gradient, with their rows of N: λ and the friction directions, and λ_ideal.
+  // The columns of the gradient form two groups: derivatives by (λ, friction directions), and by λ_ideal. Both groups
+  // are multiplied by the corresponding rows of N.
   std::vector<int> total(static_cast<std::size_t>(N.rows())), ideal(static_cast<std::size_t>(at_.nc));
   std::iota(total.begin(), total.end(), 0);
   for (int i = at_.nc; i < N.rows(); ++i) nth(total, i) += at_.nc;
@@ -59,8 +62,8 @@ std::vector<char> UniqueQuantities::unique_outputs(const Matrix& N) {
 }
 
 void UniqueQuantities::fill(const FreeForces& free_forces, Sample& sample) {
-  // Rows that are integrals of the motion are independent of the others. Their multipliers are 0, and so are the
-  // multipliers of rows that do not act.
+  // Rows that are integrals of the motion are independent of the other rows, so they add to the rank. Their multipliers
+  // are 0. The multipliers of rows that do not act are 0 too.
   sample.rank = at_.nc == 0 ? 0 : routes_.pivoted.rows().rank() + static_cast<int>(at_.compiled->integrals.size());
   routes_.read_unique_rows(sample.row_unique);
   std::vector<int> without_force = at_.compiled->integrals;
@@ -84,7 +87,7 @@ void UniqueQuantities::fill(const FreeForces& free_forces, Sample& sample) {
     N.bottomRows(free_forces.s.rows()) = free_forces.s;
   }
   if (at_.nc > 0) input_.evaluate(at_.bound->wrenches);
-  // \param place  a point force or body wrench: gives its rows and friction contacts
+  // \param place  a point force or a body wrench, with the constraint rows and friction contacts that contribute to it
   const auto is_unique = [&](int columns, const auto& place) {
     const int row_count = place.row_count, width = row_count + place.slide_count;
     const Matrix W = Eigen::Map<const RowMajor>(at_.result.data() + columns, 3, width);

@@ -10,15 +10,16 @@
 
 namespace vinculum::sim {
 
-/// Decides which reported quantities have the same value for every admissible λ (theory.md §3.5).
+/// Decides which reported quantities are unique, that is, have the same value for every admissible λ (theory.md §3.5).
 class UniqueQuantities {
  public:
   UniqueQuantities(StateKernels& at, Routes& routes, ReportInput& input) : at_(at), routes_(routes), input_(input) {}
 
   /// Marks all quantities as unique.
   void note_all(Sample& sample) const;
-  /// \param free_forces  how forces of sticking contacts may differ
-  /// \pre the factor of the explicit route; the sample is in the report input
+  /// Sets the marks of all quantities in the sample.
+  /// \param free_forces  changes of the forces of sticking contacts that do not change the motion
+  /// \pre `Routes::explicit_route` has factored the present matrices; `ReportInput::fill` was called with the sample
   void fill(const FreeForces& free_forces, Sample& sample);
 
  private:
@@ -28,7 +29,7 @@ class UniqueQuantities {
   Routes& routes_;
   ReportInput& input_;
   std::vector<double> clear_outputs_;  ///< [2 × output_size] argument `clear` of `unaffected_by`, for λ and λ_ideal
-  std::map<int, std::array<double, 3>> clear_wrenches_;  ///< likewise, by the first column of the wrench
+  std::map<int, std::array<double, 3>> clear_wrenches_;  ///< the same argument, by the first column of each wrench
 };
 
 }  // namespace vinculum::sim

@@ -14,7 +14,8 @@ std::vector<char> unaffected_by(const Matrix& gradient, const Matrix& N, std::sp
   constexpr double kOfThisOrder = tolerance::kFloor, kFarAbove = 1.0 / tolerance::kBeside;
   std::vector<char> unique(clear.size(), 1);
   if (N.cols() == 0) return unique;
-  // Columns of N have similar sizes. An entry that belongs to one column may appear in another as a rounding error.
+  // An entry that should be 0 in one column of N may be a rounding error of an entry of another column. So the largest
+  // product and the largest size among all columns are compared.
   const Vector products = (gradient * N).cwiseAbs().rowwise().maxCoeff();
   const Vector sizes = (gradient.cwiseAbs() * N.cwiseAbs()).rowwise().maxCoeff();
   std::vector<int> doubtful;
@@ -28,7 +29,7 @@ std::vector<char> unaffected_by(const Matrix& gradient, const Matrix& N, std::sp
   }
   if (doubtful.empty()) return unique;
 
-  // Numbers in a model text are accurate to a few units in their last place.
+  // Numbers in a model text are accurate to a few units in their last place, so the error bounds are enlarged.
   const double slack = 1.0 + 2.0 * tolerance::kEqual / tolerance::kRounding;
   const Vector errors = slack * (errors_of(with_noise(doubtful)) * N.cwiseAbs()).rowwise().maxCoeff();
   for (std::size_t k = 0; k < doubtful.size(); ++k) {

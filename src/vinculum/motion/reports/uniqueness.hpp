@@ -9,21 +9,21 @@
 
 namespace vinculum::sim {
 
-/// Returns gradients of some reported quantities with bounds of their errors, from rounding and from errors of the
-/// state.
-/// \param rows  of the gradient
-/// \returns [rows × m]
+/// A function that evaluates some rows of the gradient of the reported quantities again, with bounds of the errors
+/// caused by rounding and by errors of the state.
+/// \param rows  indices of the rows
+/// \returns [number of rows × m]
 using WithNoise = std::function<RoundedMatrix(std::span<const int> rows)>;
 
-/// Decides which quantities have the same value for every admissible set of multipliers: all i for which row i of the
-/// gradient times the basis N is zero (theory.md §3.5). Each product is compared with the size of its terms, and with
-/// the errors of its coefficients. A product that is not zero may consist of rounding errors only, for example if the
-/// quantity is a couple cross(a, r) with a lever r = 0.
+/// Decides which quantities have the same value for every admissible set of multipliers. This is true of quantity i if
+/// row i of `gradient` times N is zero (theory.md §3.5). Each product is compared with the size of its terms and with
+/// the errors of its coefficients. For example, a couple cross(a, r) with a lever r = 0 has a gradient of rounding
+/// errors only.
 ///
 /// \param gradient  [k × m] derivatives of the quantities by the multipliers
 /// \param N  [m × r] basis of the changes of the multipliers that do not change the motion
-/// \param clear  [k] earlier products far above their errors, initially 0. A product of this order is judged without
-/// the costly `with_noise`.
+/// \param clear  [k] memory between calls, initially 0: products that were far above their errors. If a product is of
+/// the same order, `with_noise` is not called, because it is expensive.
 /// \returns [k] 1: unique, 0: not.
 /// Test: uniqueness_test.cpp.
 [[nodiscard]] std::vector<char> unaffected_by(const Matrix& gradient, const Matrix& N, std::span<double> clear,

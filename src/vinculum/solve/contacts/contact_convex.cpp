@@ -7,14 +7,14 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/solve/contacts/contact_group.hpp"
 
-/// Contacts with known bounds: one convex problem.
+/// Contacts whose friction bounds are known. Their forces minimize a convex function.
 namespace vinculum::solve {
 namespace {
 
-constexpr int kMostSweeps = 4000;   // passes over the contacts of a convex group
-constexpr int kSweepsPerLook = 40;  // passes between attempts to read the modes from the forces
-constexpr int kMostHalvings = 200;  // halvings of an interval that contains a root
-constexpr int kMostNeighbors = 4;   // contacts at the end of their range for which the other mode is tried too
+constexpr int kMostSweeps = 4000;   // most passes over the contacts of a convex group
+constexpr int kSweepsPerLook = 40;  // after this many passes the modes are read from the forces and verified
+constexpr int kMostHalvings = 200;  // most halvings of an interval that contains a root
+constexpr int kMostNeighbors = 4;   // contacts at the limit between two modes for which the other mode is tried too
 constexpr double kFree = std::numeric_limits<double>::infinity();
 
 /// Minimizes ½ xᵀK x + g·x subject to |x| ≤ bound. \returns false if there is no minimum.
@@ -35,7 +35,7 @@ bool minimize_in_ball(const Matrix& K, const Vector& g, double bound, double g_s
     return true;
   }
   if (bound == kFree) return false;
-  // (K + λ) x = −g with |x| = bound: 1/|x| is nearly linear in λ, which suits interpolation.
+  // Otherwise (K + λ) x = −g with |x| = bound. 1/|x| is nearly linear in λ, so λ is found by interpolation of 1/|x|.
   double low = 0.0, high = bound > 0.0 ? g.norm() / bound : kFree, lambda = low;
   if (!(bound > 0.0) || !(high > 0.0)) {
     x.setZero();
@@ -53,8 +53,9 @@ bool minimize_in_ball(const Matrix& K, const Vector& g, double bound, double g_s
 
 }  // namespace
 
-/// Repeated passes over the contacts: each contact minimizes ½ xᵀG x + b·x within its bound.
-/// \returns false if a contact without bound has no minimum.
+/// Minimizes ½ xᵀG x + b·x by repeated passes over the contacts. In each pass the force of one contact after the other
+/// is set to its minimum within the bound of the contact.
+/// \returns false if there is no minimum for a contact whose force is not bounded.
 bool ContactGroup::sweep(const std::vector<double>& bound, Vector& x, int most) const {
   for (int pass = 0; pass < most; ++pass) {
     double changed = 0.0;
@@ -75,8 +76,8 @@ bool ContactGroup::sweep(const std::vector<double>& bound, Vector& x, int most) 
   return true;
 }
 
-/// Minimizes ½ xᵀG x + b·x within the bounds. With static ratios above 1 all contacts stick at first. The one that
-/// exceeds its bound most is then released, until none exceeds its bound.
+/// Minimizes ½ xᵀG x + b·x within the bounds. Contacts with a static ratio above 1 are first assumed to stick. Then the
+/// contact that exceeds its bound most is released, until no contact exceeds its bound.
 bool ContactGroup::solve_convex() {
   std::vector<char> is_forced(count(), 0);
   for (std::size_t c = 0; c < count(); ++c)
@@ -106,7 +107,8 @@ bool ContactGroup::solve_convex() {
   }
 }
 
-/// Reads the modes from forces near the minimum and solves for them exactly.
+/// Reads the modes from forces x near the minimum, and computes the exact forces for these modes.
+/// \returns whether the modes are valid.
 bool ContactGroup::take_convex(const Vector& x, const std::vector<double>& bound) {
   ContactModes modes = assumed();
   for (std::size_t c = 0; c < count(); ++c) {
@@ -125,8 +127,8 @@ bool ContactGroup::take_convex(const Vector& x, const std::vector<double>& bound
   return true;
 }
 
-/// Adds the other modes of the same motion for contacts at the end of their range: at the bound, or beginning to slide
-/// without acceleration.
+/// Adds answers with other modes and the same motion. They exist for contacts at the limit between two modes: a
+/// sticking force equals its bound, or a contact begins to slide with acceleration 0.
 void ContactGroup::add_neighbors(const ContactAnswer& answer) {
   std::vector<std::size_t> at_end;
   for (std::size_t c = 0; c < count(); ++c)

@@ -18,14 +18,15 @@ namespace {
 
 constexpr int kMostTurnsOfDirection = 100;
 constexpr int kTurnsPerNewton = 3, kMostNewton = 12;
-constexpr double kLooseTurns = 10.0;   // the last Newton step may be this many rounding errors long
-constexpr int kMostBounds = 200;       // iterations over the bounds
+constexpr double kLooseTurns = 10.0;   // converged if the last Newton step is at most this × rounding error
+constexpr int kMostBounds = 200;       // most iterations of `iterate_bounds`
 constexpr int kStartsOfDirection = 4;  // number of starts per sliding direction if several directions are unknown
 constexpr int kMostStarts = 64;
 
 double cross(const Vector& a, const Vector& b) { return a[0] * b[1] - a[1] * b[0]; }
 
-/// Roots of Σ_k c_k e^{ikθ}, k = −2 … 2, a real function of θ, computed as roots of a quartic on the unit circle.
+/// Angles θ at which a real function of the form Σ_k c_k e^{ikθ}, k = −2 … 2, is 0. They are the roots of a quartic
+/// that lie on the unit circle.
 std::vector<double> roots_on_circle(const std::function<double(double)>& value) {
   constexpr int kCount = 5;
   std::array<std::complex<double>, kCount> c{};
@@ -46,7 +47,7 @@ std::vector<double> roots_on_circle(const std::function<double(double)>& value) 
   for (int k = 0; k < degree; ++k) {
     const std::complex<double> z = eigen.eigenvalues()[k];
     if (std::abs(std::abs(z) - 1.0) <= tolerance::kRoot)
-      roots.push_back(std::arg(z));  // half the digits, enough for a double root
+      roots.push_back(std::arg(z));  // the tolerance allows for a double root, which has only half the digits
   }
   return roots;
 }
@@ -76,7 +77,7 @@ ContactAnswers ContactGroup::solve() {
   return found;
 }
 
-/// Directions of a normal force to try: one if it is known or one-sided, else two.
+/// Directions of the normal force of a contact to try: one if the force is known or one-sided, else two.
 std::vector<Vector> ContactGroup::normals_of(std::size_t c) const {
   const auto size = static_cast<Eigen::Index>(contact(c).normal.size());
   if (contact(c).unilateral >= 0) return {Vector::Ones(1)};
@@ -101,8 +102,8 @@ ContactModes ContactGroup::assumed() const {
   return modes;
 }
 
-/// An earlier contact whose rate is, for all forces, a constant multiple of the rate of c, and the factor; −1 if there
-/// is none.
+/// An earlier contact whose rate w is a constant multiple of the rate of contact c for all forces, and the factor. The
+/// index is −1 if no such contact exists.
 std::pair<int, double> ContactGroup::moves_with(std::size_t c) const {
   if (!contact(c).is_at_rest() || contact(c).count != 1) return {-1, 0.0};
   const int i = contact(c).first;
@@ -199,7 +200,7 @@ void ContactGroup::try_modes(const ContactModes& modes) {
   }
 }
 
-/// True if all normal forces have the directions that they have without friction.
+/// True if all assumed normal forces have the same sense as without friction.
 bool ContactGroup::has_likely_normals(const ContactModes& modes) const {
   for (std::size_t c = 0; c < count(); ++c)
     if (contact(c).has_normal() && modes.normal[c].dot(contact(c).normal_force(problem_.r0)) < 0.0) return false;
@@ -240,11 +241,11 @@ ContactGroup::Response ContactGroup::response_of(std::size_t c, const ContactMod
   return found;
 }
 
-/// Directions d of one contact for which w_t is parallel to d, in either sense.
+/// Directions d of one contact for which its rate w_t is parallel to d, in the same or the opposite sense.
 std::vector<Vector> ContactGroup::directions_of(std::size_t c, const ContactModes& modes) const {
   const Response at = response_of(c, modes);
   const double mu = contact(c).has_normal() ? contact(c).mu : 0.0, g = contact(c).given + mu * at.n0;
-  const auto w_along = [&](const Vector& d) -> Vector {  // multiplied by 1 + μ ν·d
+  const auto w_along = [&](const Vector& d) -> Vector {  // w_t multiplied by 1 + μ ν·d
     return at.w0 * (1.0 + mu * at.nu.dot(d)) - g * (at.K * d);
   };
   std::vector<Vector> found;
@@ -254,7 +255,8 @@ std::vector<Vector> ContactGroup::directions_of(std::size_t c, const ContactMode
       found.push_back(direction(angle));
     return found;
   }
-  // In space: fixed-point iteration along w. Subtracting the mean of K d makes it contract.
+  // In space d is found by a fixed-point iteration along w_t. The mean part of K d is compensated, so that it
+  // converges.
   Vector d = at.w0.norm() > 0.0 ? Vector(at.w0.normalized()) : Vector(Vector::Unit(contact(c).count, 0));
   const double pull = g * at.K.trace() / contact(c).count;
   for (int turn = 0; turn < kMostTurnsOfDirection; ++turn) {
@@ -266,8 +268,8 @@ std::vector<Vector> ContactGroup::directions_of(std::size_t c, const ContactMode
   return {d};
 }
 
-/// Moves each of several unknown directions in turn to its nearest root, preferring roots with w_t along d to those
-/// against it. \returns the largest change; NaN if a direction has no root.
+/// Sets each of several unknown directions in turn to the nearest direction d with w_t parallel to d. Directions with
+/// w_t in the sense of d are preferred. \returns the largest change; NaN if no such d exists for a contact.
 double ContactGroup::turn_each(const std::vector<std::size_t>& turning, ContactModes& modes) const {
   double turned = 0.0;
   for (const std::size_t c : turning) {
@@ -338,7 +340,7 @@ bool ContactGroup::polish(const std::vector<std::size_t>& turning, ContactModes&
   return false;
 }
 
-/// \returns true if the iteration for several unknown directions converged.
+/// Iterates several unknown directions, by turns of each one and Newton's method. \returns true if this converged.
 bool ContactGroup::turn_all(const std::vector<std::size_t>& turning, ContactModes& modes) const {
   for (int turn = 0; turn < kMostTurnsOfDirection; ++turn) {
     const double turned = turn_each(turning, modes);
@@ -348,7 +350,8 @@ bool ContactGroup::turn_all(const std::vector<std::size_t>& turning, ContactMode
   return false;
 }
 
-/// Fixed-point iteration: bounds from the forces for the previous bounds.
+/// Fixed-point iteration over the friction bounds: each problem is solved with the bounds that follow from the forces
+/// of the previous solution.
 void ContactGroup::iterate_bounds() {
   ContactProblem frozen = problem_;
   Vector r = problem_.r0;
@@ -376,7 +379,8 @@ void ContactGroup::iterate_bounds() {
   }
 }
 
-/// With a static ratio above 1, answers in which a contact begins to slide are dropped if it can stick instead.
+/// Drops answers in which a contact with a static ratio above 1 begins to slide, if the contact can stick in another
+/// answer.
 void ContactGroup::prefer_sticking() {
   const auto is_preferred = [&](const ContactAnswer& one, const ContactAnswer& to) {
     bool has_more = false;

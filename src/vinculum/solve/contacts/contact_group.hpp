@@ -7,25 +7,25 @@
 
 namespace vinculum::solve {
 
-/// Values of a contact problem that are known before the modes are.
+/// Values of a contact problem that are known before the modes of the contacts are.
 struct KnownForces {
   std::vector<char> is_varying;  ///< [contacts] 1 if the bound depends on unknown forces
-  std::vector<char> is_known;    ///< [contacts] 1 if the contact slides with a known bound, so that its force is x
-  std::vector<double> bound;     ///< [contacts] bound g if it is known
+  std::vector<char> is_known;    ///< [contacts] 1 if the contact slides with a known bound, so that its force is known
+  std::vector<double> bound;     ///< [contacts] friction bound g if it is known
   std::vector<Vector> normal;    ///< [contacts] direction of the normal force if it is known
-  Vector x;                      ///< [n] known forces, 0 elsewhere
+  Vector x;                      ///< [n] known forces, 0 for unknown forces
 };
 [[nodiscard]] KnownForces known_forces(const ContactProblem& problem);
 
-/// Searches the modes of contacts that act on each other (contact_problem.hpp).
+/// Searches the valid modes of a group of contacts that act on each other (contact_problem.hpp).
 class ContactGroup {
  public:
   explicit ContactGroup(const ContactProblem& problem) : problem_(problem), known_(known_forces(problem)) {}
   [[nodiscard]] ContactAnswers solve();
 
  private:
-  /// Response of one contact to its own force with the modes of all others given: w_t = w0 + K x_t, normal force n0 +
-  /// ν·x_t.
+  /// Response of one contact to its own tangential force x_t, with given modes of all other contacts: rate w_t = w0 +
+  /// K x_t, normal force n0 + ν·x_t.
   struct Response {
     Vector w0;
     Matrix K;
@@ -61,7 +61,7 @@ class ContactGroup {
   KnownForces known_;
   std::vector<std::pair<int, double>> tied_;  // [contacts] result of `moves_with`
   std::vector<ContactAnswer> answers_;
-  bool is_complete_ = true;  // false if several directions were sought from a limited number of starts
+  bool is_complete_ = true;  // false if several unknown directions were sought from a limited number of starts
 };
 
 }  // namespace vinculum::solve

@@ -12,12 +12,13 @@
 namespace vinculum::solve {
 namespace {
 
-// Weight τ of the objective relative to the barriers.
+// Weight τ of the objective relative to the barrier functions: first and last value, and the ratio of successive
+// values.
 constexpr double kFirstWeight = 1.0, kLastWeight = 1e13, kWeightGrowth = 20.0;
-constexpr int kMostNewtonSteps = 40;  // Newton steps for one τ
-constexpr int kHalvingsOfStep = 50;   // halvings of one step
-// Newton decrement λ² at which the iteration for one τ ends. Half of it is the remaining gain, where a condition counts
-// as 1.
+constexpr int kMostNewtonSteps = 40;  // most Newton steps for one weight τ
+constexpr int kHalvingsOfStep = 50;   // most halvings of one step
+// The iteration for one τ ends if the squared Newton decrement λ² is below this. The objective can then decrease by
+// λ²/2, which is small compared with the contribution of a condition, of order 1.
 constexpr double kDecrement = tolerance::kRoot;
 // Fraction of the predicted descent that a step must achieve (Armijo).
 constexpr double kLeastSlope = 0.1 * tolerance::kFloor;
@@ -68,7 +69,7 @@ double SharedForces::range(const Vector& a, double size, const Vector& inside) c
   Vector x(F_.cols() + 1);
   x.head(F_.cols()) = F_.colPivHouseholderQr().solve(inside - z_);
   const double most = margin(x.head(F_.cols()));
-  // A margin of about 0 is sufficient here.
+  // All z with a margin of at least about 0 count; a slightly negative limit leaves the interior nonempty.
   const double least = std::min(most, 0.0) - tolerance::kConditioned;
   within.all_.push_back({Vector::Zero(F_.cols()), -least, {}, {}, -1.0});
   x[F_.cols()] = 0.5 * (most + least);
@@ -84,14 +85,16 @@ double SharedForces::margin(const Vector& eta) const {
   return least;
 }
 
-/// \returns the x with the largest gain·x.   \param x  start, at which every barrier is finite.
+/// \returns the x with the largest gain·x that satisfies all conditions.   \param x  start, which satisfies them
+/// strictly.
 Vector SharedForces::follow(const Vector& gain, Vector x) const {
   for (double weight = kFirstWeight; weight <= kLastWeight; weight *= kWeightGrowth)
     if (!center(weight * gain, x)) break;
   return x;
 }
 
-/// \returns false if rounding errors end the descent, so that a larger τ is useless.
+/// Minimizes `objective` by Newton's method.
+/// \returns false if rounding errors prevented further descent, so that a larger weight τ is useless.
 bool SharedForces::center(const Vector& gain, Vector& x) const {
   Vector gradient;
   Matrix hessian;
@@ -141,7 +144,7 @@ void SharedForces::differentiate(const Vector& gain, const Vector& x, Vector& gr
       hessian += of_bound * of_bound.transpose() / (value * value);
       continue;
     }
-    const Vector u = one.U * x.head(n) + one.u0;  // barrier −log(b² − |u|²)
+    const Vector u = one.U * x.head(n) + one.u0;  // the barrier function is −log(b² − |u|²)
     const double left = slack(one, x) * (value + u.norm());
     Vector of_left = 2.0 * value * of_bound;
     of_left.head(n) -= 2.0 * (one.U.transpose() * u);

@@ -7,43 +7,44 @@
 
 namespace vinculum::solve {
 
-/// A value a·z + c that must not be negative, measured relative to `size`.
+/// The condition a·z + c ≥ 0 on forces z. Its value is measured in units of `size`.
 struct LinearCondition {
   Vector a;
   double c = 0.0, size = 1.0;
   std::size_t contact = 0;
 };
 
-/// Condition |T z + t| ≤ a·z + c.
+/// The condition |T z + t| ≤ a·z + c on forces z, with a and c from `bound`.
 struct ConeCondition {
   Matrix T;
   Vector t;
   LinearCondition bound;
 };
 
-/// Affine set of forces z = z₀ + F η for which conditions are given; the conditions can all be met by some z, or by
-/// none.
+/// The forces z = z₀ + F η with any η, if forces are not unique, and conditions on z. Some z may satisfy all
+/// conditions, or none may.
 ///
-/// The margin of a point is the greatest m such that every condition is at least m in units of its size.
+/// The margin of a z is the smallest value of the conditions (right minus left side), each in units of its size.
 class SharedForces {
  public:
-  static constexpr double kMost = 1.0;  ///< a margin of this size is sufficient: that of a friction force of 0
+  static constexpr double kMost = 1.0;  ///< a friction force of 0 has this margin; larger margins are not sought
 
-  /// \param z  [n] z₀.   \param F  [n × k] its columns are scaled so that each changes some condition by about 1.
+  /// \param z  [n] z₀.   \param F  [n × k] basis; columns are then scaled so that each changes a condition by about 1.
   SharedForces(std::span<const LinearCondition> lines, std::span<const ConeCondition> cones, Vector z, Matrix F);
 
-  /// \returns [n] the z with the greatest margin, up to `kMost`. Its margin is within 1e-11 of the greatest. It is a
-  /// smooth function of the data.
+  /// \returns [n] the z with the greatest margin, up to `kMost`. Its margin differs from the greatest by at most 1e-11.
+  /// The z is a smooth function of the conditions.
   /// \cost O(k³) per Newton step, some tens of steps.
   /// Source: Boyd & Vandenberghe, Convex Optimization (2004), §11.3 (barrier method).
   [[nodiscard]] Vector with_greatest_margin() const;
-  /// Range of a·z/size over the points that meet all conditions.   \param a  [n]
-  /// \param inside  [n] the point with the greatest margin.
+  /// \returns the largest minus the smallest a·z/size over all z that satisfy the conditions.   \param a  [n]
+  /// \param inside  [n] the z with the greatest margin.
   [[nodiscard]] double range(const Vector& a, double size, const Vector& inside) const;
-  [[nodiscard]] const Matrix& directions() const { return F_; }  ///< F
+  [[nodiscard]] const Matrix& directions() const { return F_; }  ///< F after scaling
 
  private:
-  /// Barrier b(x) − |u(x)| − m ≥ 0 for x = (η, m), with affine b and u. For a LinearCondition there is no u.
+  /// Barrier function of the condition b(x) − |u(x)| − m ≥ 0 for x = (η, m), with affine b and u. A LinearCondition has
+  /// no u.
   struct Barrier {
     Vector b;
     double b0 = 0.0;

@@ -9,8 +9,8 @@ namespace {
 
 constexpr int kFeet = 3;
 
-/// Forces t₁, t₂, t₃ with two components each whose sum is `load`, with the bounds `bound`. In z₀ the first one carries
-/// all.
+/// Forces t₁, t₂, t₃ with two components each. Their sum is the load, and |t_k| may not exceed `bound`[k]. In z₀ the
+/// first force carries the whole load.
 struct Feet {
   Feet(double load_x, double load_y, const Vector& bound) : z(Vector::Zero(2 * kFeet)) {
     z.head<2>() << load_x, load_y;
@@ -62,17 +62,17 @@ TEST(SharedForces, MarginChangesWithTheLoadAsItShould) {
 }
 
 TEST(SharedForces, LinesBoundThemToo) {
-  // Normal forces z and 10 − z of a plank whose right end may carry at most 4. The greatest margin is where both ends
-  // have the same margin.
+  // A plank of weight 10 has the normal forces z and 10 − z at its ends; the right end may carry at most 4. The margin
+  // is greatest if both ends have the same margin.
   const LinearCondition left{Vector{{1.0}}, 0.0, 1.0, 0}, right{Vector{{-1.0}}, 10.0, 1.0, 1},
       most{Vector{{1.0}}, -6.0, 1.0, 1};
   const std::vector<LinearCondition> lines = {left, right, most};
   Vector z = Vector::Zero(1);
   const SharedForces shared(lines, {}, z, Matrix::Identity(1, 1));
   const Vector found = shared.with_greatest_margin();
-  EXPECT_GE(found[0], 7.0 - 1e-9);  // the margin is at most 1
+  EXPECT_GE(found[0], 7.0 - 1e-9);  // margins above 1 (`kMost`) are not sought
   EXPECT_LE(found[0], 9.0 + 1e-9);
-  EXPECT_NEAR(shared.range(Vector{{1.0}}, 1.0, found), 4.0, 1e-6);  // from 6 to 10
+  EXPECT_NEAR(shared.range(Vector{{1.0}}, 1.0, found), 4.0, 1e-6);  // z may be from 6 to 10
   EXPECT_NEAR(shared.range(Vector{{3.0}}, 6.0, found), 2.0, 1e-6);
 }
 

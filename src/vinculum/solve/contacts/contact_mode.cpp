@@ -15,11 +15,11 @@
 namespace vinculum::solve {
 namespace {
 
-// Iterations for the direction of a normal force with several components.
+// Most iterations for the direction of a normal force with several components.
 constexpr int kMostTurns = 60;
-// Margin below which the forces of the greatest margin are used.
+// If the margin of the least forces is below this, the forces of the greatest margin are used instead.
 constexpr double kInside = tolerance::kFloor;
-// Margin above which the search for the greatest margin is not needed; between the two values they are blended.
+// If the margin of the least forces is above this, they are used. Between the two limits both solutions are blended.
 constexpr double kWellInside = 10.0 * kInside;
 
 /// Smooth step from 0 to 1 with zero slope at both ends.
@@ -28,15 +28,15 @@ double smooth_step(double s) {
   return within * within * (3.0 - 2.0 * within);
 }
 
-/// Friction force T z + t of a sticking contact, and the size of its bound.
+/// Friction force T z + t of a sticking contact as a function of the unknowns z, and the size of its bound.
 struct HeldForce {
   Matrix T;
   Vector t;
   double bound = 0.0;
 };
 
-/// Equations of given modes. The unknowns z are: forces determined by w = 0, magnitudes ξ of sliding friction whose
-/// normal force depends on them, and y. All of x, w, r are affine in z.
+/// Equations of given modes. The unknowns z are the forces that keep w = 0, the magnitudes ξ of sliding friction whose
+/// normal force is unknown, and y. The forces x, the rates w and the reactions r are affine functions of z.
 class ModeEquations {
  public:
   ModeEquations(const ContactProblem& problem, const ContactModes& modes) : problem_(problem), modes_(modes) {
@@ -51,7 +51,8 @@ class ModeEquations {
     r0_ = problem.r0 + problem.R * x0_;
   }
 
-  /// \returns true if the equations have a solution; then finds z₀ and the directions in which it is not unique.
+  /// Solves for z₀ of least norm and the directions in which z is not unique.
+  /// \returns true if the equations have a solution.
   bool solve() {
     write_equations();
     const Eigen::Index rows = equations_.rows();
@@ -60,8 +61,8 @@ class ModeEquations {
     if (size_ == 0 || rows == 0) return true;
     const Matrix scaled = row_.asDiagonal() * equations_ * column_.asDiagonal();
     Eigen::FullPivLU<Matrix> lu(scaled);
-    // Entries are scaled by the size of their terms, and pivots are compared with 1 instead of the largest pivot. The
-    // latter is small too if the contacts can hardly move.
+    // Entries are divided by the size of their terms, and pivots are compared with 1 and not with the largest pivot. If
+    // the contacts can hardly move, the largest pivot is also a rounding error.
     lu.setThreshold(tolerance::kDerivedRank / std::min(1.0, std::max(lu.maxPivot(), tolerance::kDerivedRank)));
     Vector scaled_z = lu.solve(row_.cwiseProduct(right_));
     free_.resize(size_, 0);
@@ -73,8 +74,8 @@ class ModeEquations {
       free_ = column_.asDiagonal() * basis;
     }
     z_ = column_.cwiseProduct(scaled_z);
-    // Compared with sizes that do not grow with z: with arbitrarily large forces everything would be a solution within
-    // rounding errors.
+    // Residuals are compared with sizes that do not grow with z. Otherwise any z with very large forces would count as
+    // a solution within rounding errors.
     const Vector missed = (equations_ * z_ - right_).cwiseAbs();
     return (missed.array() <= tolerance::kConditioned * right_size_.array()).all();
   }
@@ -96,7 +97,7 @@ class ModeEquations {
 
  private:
   [[nodiscard]] const Contact& contact(std::size_t c) const { return problem_.contacts[c]; }
-  /// True if the friction of a sliding contact is an unknown.
+  /// True if contact c slides and the magnitude of its friction is an unknown.
   [[nodiscard]] bool has_size(std::size_t c) const {
     return modes_.mode[c] == ContactMode::kSlides && contact(c).has_normal();
   }
@@ -127,7 +128,7 @@ class ModeEquations {
       x0_.segment(one.first, one.count) = -one.given * direction;
   }
 
-  /// Normal force in the assumed direction, as a·z + c.
+  /// Normal force of a contact along the assumed direction, as (a, c) of a·z + c.
   [[nodiscard]] std::pair<Vector, double> normal_force(std::size_t c) const {
     Vector a = Vector::Zero(size_);
     double value = 0.0;
@@ -140,7 +141,7 @@ class ModeEquations {
   }
 
   void write_equations() {
-    std::vector<int> held;  // components of w that must be 0
+    std::vector<int> held;  // indices of the components of w that must be 0
     for (Eigen::Index i = 0; i < problem_.b.size(); ++i)
       if (nth(at_, i) >= 0) held.push_back(static_cast<int>(i));
     const auto sliding =
@@ -184,7 +185,7 @@ class ModeEquations {
       auto [a, value] = normal_force(c);
       double size = 0.0;
       for (const int k : one.normal) size = std::max(size, problem_.r_size[k]);
-      lines_.push_back({a, value, size, c});  // the normal force has the assumed direction
+      lines_.push_back({a, value, size, c});  // condition that the normal force has the assumed direction
       bound.a += one.mu * a;
       bound.c += one.mu * value;
       bound_size += one.mu * std::max(std::abs(value), tolerance::kFloor * size);
@@ -217,7 +218,7 @@ class ModeEquations {
       lines_.push_back({x_of_z_.row(n).transpose(), x0_[n], problem_.x_size[n], c});
   }
 
-  /// Condition that a contact at rest gains speed in its sliding direction.
+  /// Adds the condition that a contact at rest accelerates in its sliding direction.
   void add_setting_off(std::size_t c) {
     const Contact& one = contact(c);
     const Vector d = modes_.direction.segment(one.first, one.count);
@@ -228,8 +229,8 @@ class ModeEquations {
 
   const ContactProblem& problem_;
   const ContactModes& modes_;
-  std::vector<Eigen::Index> at_;  // [n] unknown that is this component of x; −1 if there is none
-  // [contacts] unknown that is the magnitude of its friction; −1 if there is none.
+  std::vector<Eigen::Index> at_;  // [n] index of the unknown that is this component of x, or −1
+  // [contacts] index of the unknown that is the magnitude of the contact's friction, or −1.
   std::vector<Eigen::Index> size_of_;
   Eigen::Index size_ = 0;
   Matrix x_of_z_, w_of_z_, r_of_z_, equations_, free_;
@@ -239,8 +240,9 @@ class ModeEquations {
   std::vector<HeldForce> held_;
 };
 
-/// \returns η that minimizes Σ |x_t|²/g over the sticking contacts, with g the bound at z₀. Contacts with the same
-/// effect get forces in proportion to their bounds. Unlike the greatest margin this depends smoothly on the loads.
+/// \returns the η that minimizes Σ |x_t|²/g over the sticking contacts, with g the friction bound at z₀. Contacts with
+/// the same effect get forces in proportion to their bounds. These forces depend smoothly on the loads; the forces of
+/// greatest margin do not.
 Vector nearest(const ModeEquations& equations, const Matrix& free) {
   Eigen::Index rows = 0;
   for (const HeldForce& force : equations.held()) rows += force.t.size();
@@ -282,20 +284,20 @@ ContactAnswer solve_once(const ContactProblem& problem, ContactModes modes) {
   answer.has_forces = equations.solve();
   equations.write_conditions();
   Vector z = equations.z();
-  std::optional<double> shared_margin;  // margin of contacts that share forces, which have no margin of their own
+  std::optional<double> shared_margin;  // one margin for all contacts whose forces are not unique
   if (answer.has_forces && equations.free().cols() > 0) {
     const SharedForces shared(equations.lines(), equations.cones(), equations.z(), equations.free());
     const Matrix& free = shared.directions();
     z = equations.z() + free * nearest(equations, free);
     measure(problem, equations, z, answer);
-    std::vector<Eigen::Index> varying;  // rates that depend on the forces and are not fixed by the modes
+    std::vector<Eigen::Index> varying;  // components of w that are not unique, because the modes do not determine them
     const Matrix w_varies = equations.w_of_z() * free;
     for (Eigen::Index i = 0; i < w_varies.rows(); ++i) {
       if (w_varies.row(i).lpNorm<Eigen::Infinity>() > tolerance::kZero * (problem.w_size[i] + std::abs(answer.w[i])))
         varying.push_back(i);
     }
-    // Well inside the bounds the least forces are used; near the bounds the greatest margin decides whether there are
-    // forces at all. The margin changes continuously from one to the other.
+    // Far from the bounds the least forces are used. Near the bounds the forces of greatest margin are used, because
+    // they decide whether admissible forces exist. Between them the two are blended, so that the margin is continuous.
     const double part = varying.empty() ? smooth_step((kWellInside - answer.margin) / (kWellInside - kInside)) : 1.0;
     shared_margin = answer.margin;
     if (part > 0.0) {
@@ -327,7 +329,7 @@ ContactAnswer solve_once(const ContactProblem& problem, ContactModes modes) {
 
 ContactAnswer answer_of(const ContactProblem& problem, ContactModes modes) {
   ContactAnswer answer = solve_once(problem, std::move(modes));
-  // The direction of a normal force with several components follows from the force, so it is iterated.
+  // The direction of a normal force with several components depends on the forces, so it is found by iteration.
   for (int turn = 0; turn < kMostTurns && answer.has_forces; ++turn) {
     double turned = 0.0;
     for (std::size_t c = 0; c < problem.contacts.size(); ++c) {

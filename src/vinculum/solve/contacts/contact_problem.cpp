@@ -12,9 +12,9 @@
 namespace vinculum::solve {
 namespace {
 
-// Most combinations of answers of independent groups that are listed.
+// Groups that do not act on each other have independent answers. At most this many combinations of them are listed.
 constexpr std::size_t kMostCombined = 64;
-// Most normal forces whose opposite direction is tried.
+// The opposite direction is tried for at most this many normal forces.
 constexpr std::size_t kMostTurning = 6;
 
 /// Groups of contacts that act on each other, and their problems.

@@ -19,8 +19,8 @@ Matrix random_entries(Random& random, Eigen::Index rows, Eigen::Index columns) {
   return Matrix::NullaryExpr(rows, columns, [&] { return uniform(random, -1.0, 1.0); });
 }
 
-/// A plane system with friction, in equations of motion: M u' = f + Aᵀλ + Jᵀx, A u' = b. The normal force of contact c
-/// is λ of row c; its slip velocity is w = J u' of row c.
+/// A plane system with friction: M u' = f + Aᵀλ + Jᵀx, A u' = b. The normal force of contact c is λ of row c of A. The
+/// rate of its slip velocity is w = J u', row c of J.
 struct PlaneSystem {
   Matrix M, A, J;
   Vector f, b;
@@ -70,8 +70,8 @@ struct PlaneSystem {
     return problem;
   }
 
-  /// u' for every choice of signs and of sticking contacts that satisfies Coulomb's conditions, each by one linear
-  /// system.
+  /// All motions, by brute force: u' for every choice of signs and of sticking contacts that satisfies Coulomb's
+  /// conditions. Each choice is one linear system.
   [[nodiscard]] std::vector<Vector> motions() const {
     std::vector<Vector> found;
     std::vector<int> mode(count()), sign(count());
@@ -143,7 +143,7 @@ PlaneSystem random_plane_system(Random& random, int contacts, int more_speeds, d
   return s;
 }
 
-/// w of all answers that are different motions.
+/// The w of all answers, without repetitions, that is, all different motions.
 std::vector<Vector> motions_of(const ContactProblem& problem, const ContactAnswers& found) {
   std::vector<Vector> all;
   for (const ContactAnswer& answer : found.answers) {
@@ -215,7 +215,7 @@ TEST(ContactProblem, IsConvexWithGivenBoundsInAnyNumberOfContacts) {
   }
 }
 
-/// Tangential forces in planes: each pair of components of x is one contact.
+/// A random problem of contacts with planes: each pair of components of x is the tangential force of one contact.
 ContactProblem random_space_problem(Random& random, int contacts, int speeds, double mu) {
   ContactProblem problem;
   const Eigen::Index n = 2 * contacts;
@@ -269,7 +269,8 @@ TEST(ContactProblem, IsConvexInSpaceToo) {
   }
 }
 
-/// Number of motions of one contact at rest in a plane with the normal force r0 + R x, by trying all angles.
+/// Number of motions of one contact at rest in a plane with the normal force r0 + R x, by trying all directions of
+/// slip.
 int motions_by_angles(const ContactProblem& problem) {
   const Contact& one = problem.contacts.front();
   int found = 0;
@@ -319,14 +320,14 @@ TEST(ContactProblem, FindsAMotionOfSeveralContactsInSpace) {
     found_any += found.answers.empty() ? 0 : 1;
     for (const ContactAnswer& answer : found.answers) expect_coulomb(problem, answer, trial);
   }
-  EXPECT_EQ(found_any, 60);  // nothing slides and prescribed motions agree, so an answer exists
+  EXPECT_EQ(found_any, 60);  // no contact slips and prescribed motions agree, so an answer exists
 }
 
 /// Number of motions of one-sided contacts, by trying all choices of open, sticking and sliding.
 int motions_of_one_sided(const ContactProblem& problem) {
   const auto count = problem.contacts.size();
   std::vector<Vector> found;
-  std::vector<int> mode(count);  // 0 open, 1 sticks, 2 and 3 slide in either sense
+  std::vector<int> mode(count);  // 0: open, 1: sticks, 2 and 3: slides in one or the other sense
   const auto visit = [&](auto&& self, std::size_t c) -> void {
     if (c < count) {
       for (const int m : {0, 1, 2, 3}) {
@@ -424,8 +425,8 @@ PlaneSystem body_on_points(const std::vector<Eigen::Vector2d>& at, const std::ve
   return s;
 }
 
-/// True if forces exist with which two contacts stick. Along the one direction in which forces are not unique, all
-/// conditions are linear between the points at which one of them becomes zero.
+/// True if forces exist with which two contacts stick. The forces are not unique in one direction. Along this direction
+/// all conditions are linear between the points at which one of them is zero, so only these points are tried.
 bool can_stick(const PlaneSystem& s) {
   Matrix equations(3, 4);
   equations << s.A.transpose(), s.J.transpose();
@@ -501,7 +502,7 @@ TEST(ContactProblem, LadderSticksFromTheKnownCoefficientOn) {
 TEST(ContactProblem, TwoFeetShareFrictionAndLetGoTogether) {
   const double w = 0.5, h = 0.4;
   for (const double force : {0.0, 5.0, 50.0, 70.0}) {
-    // A mass of 20 kg, scaled to 1.
+    // A body of 20 kg; all forces are divided by 20 kg, so its mass is 1.
     const ContactProblem problem =
         body_on_points({{-w, -h}, {w, -h}}, {{0.0, 1.0}, {0.0, 1.0}}, {0.3, 0.3}, {force / 20.0, -9.81}, 0.05)
             .reduced();
@@ -515,7 +516,7 @@ TEST(ContactProblem, TwoFeetShareFrictionAndLetGoTogether) {
 }
 
 TEST(ContactProblem, ForcesThatAreNotUniqueKeepTheLargestDistanceFromTheirBounds) {
-  ContactProblem problem;  // two pads at one point
+  ContactProblem problem;  // two pads press on the same point
   problem.G = Matrix::Constant(2, 2, 0.5);
   problem.G_size = Vector::Ones(2);
   problem.b = Vector::Constant(2, 2.5);
@@ -540,7 +541,7 @@ TEST(ContactProblem, ForcesThatAreNotUniqueKeepTheLargestDistanceFromTheirBounds
 }
 
 TEST(ContactProblem, FeetWithUnlikeCoefficientsHaveNoUniqueMotion) {
-  // Three feet on a line, whose normal forces depend on each other: N = N₀ + y (1, −2, 1).
+  // Three feet on a line. Their normal forces are not unique: N = N₀ + y (1, −2, 1) with any y.
   const auto solve_with = [](double mu, double other) {
     ContactProblem problem;
     problem.G = Matrix::Ones(3, 3);
@@ -561,7 +562,7 @@ TEST(ContactProblem, FeetWithUnlikeCoefficientsHaveNoUniqueMotion) {
     return solve_contacts(problem);
   };
   EXPECT_GT(solve_with(0.2, 0.4).motions, 1);
-  // Magnitudes of reactions with either sign can have any sum, also with equal coefficients.
+  // Reactions may have either sign, so the sum of their magnitudes can have any value, even with equal coefficients.
   EXPECT_GT(solve_with(0.2, 0.2).motions, 1);
   EXPECT_EQ(solve_with(0.0, 0.0).motions, 1);
 }
@@ -579,11 +580,11 @@ TEST(ContactProblem, AForceThatMovesNothingStaysWithinItsBound) {
   Contact one;
   one.given = 3.0;
   problem.contacts = {one};
-  ContactAnswers found = solve_contacts(problem);  // a dwell: no force can move the contact
+  ContactAnswers found = solve_contacts(problem);  // the contact dwells: no force can move it
   ASSERT_EQ(found.answers.size(), 1U);
   EXPECT_EQ(found.answers.front().modes.mode.front(), ContactMode::kSticks);
   EXPECT_FALSE(found.answers.front().are_forces_unique);
-  problem.b[0] = -0.5;  // the velocity is about to change for every force
+  problem.b[0] = -0.5;  // the velocity changes, whatever the force
   found = solve_contacts(problem);
   ASSERT_EQ(found.answers.size(), 1U);
   EXPECT_EQ(found.answers.front().modes.mode.front(), ContactMode::kSlides);

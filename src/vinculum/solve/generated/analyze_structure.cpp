@@ -24,14 +24,15 @@ using numeric::SparseMatrix;
 
 struct Sample {
   SparseMatrix M;
-  SparseMatrix A;  ///< [nu × nc] one column per row of A
+  SparseMatrix A;  ///< [nu × nc] the transpose of A: one column per row of A
   Vector b;
-  /// A divided by the root of the inertia of each speed, which makes speeds of unlike dimensions comparable.
+  /// [nu × nc] Aᵀ with row j divided by the root of the inertia of speed j, so that speeds of unlike dimensions become
+  /// comparable.
   SparseMatrix rows;
-  Vector weights;  ///< [nc] `semidefinite_weights`
+  Vector weights;  ///< [nc] weights W from `semidefinite_weights`
 };
 
-/// A divided by √(M_jj + (AᵀWA)_jj) for each speed j.
+/// [nu × nc] Aᵀ with row j divided by √(M_jj + (AᵀWA)_jj), for each speed j.
 SparseMatrix over_inertia(const Sample& of) {
   Vector inertia = of.M.diagonal().cwiseAbs();
   SparseMatrix rows = of.A;
@@ -92,7 +93,7 @@ std::vector<Sample> evaluate(const SymbolicSystem& system, std::span<const expr:
   return samples;
 }
 
-/// The sample at which a row is longest, and the column of its largest entry.
+/// The sample at which a row of A is longest, and the speed of its largest entry there.
 struct Longest {
   const Sample* sample = nullptr;
   Eigen::Index column = 0;
@@ -116,11 +117,11 @@ Longest longest_of(const std::vector<Sample>& samples, int k) {
   return found;
 }
 
-/// Factor by which row i is a multiple of row k in A and b at every sample; 0 if there is none.
+/// Factor by which row i of A and b is a multiple of row k at every sample; 0 if it is no multiple.
 double find_factor(const std::vector<Sample>& samples, int i, int k, const Longest& of_k) {
   if (of_k.sample == nullptr) return 0.0;
   const SparseMatrix& A = of_k.sample->A;
-  // The quotient is exact if row i was written as a multiple.
+  // If row i was written as a multiple of row k, this quotient is exact.
   const double factor = A.coeff(of_k.column, i) / A.coeff(of_k.column, k);
   if (factor == 0.0) return 0.0;
   double largest_b = 0.0;
@@ -132,13 +133,14 @@ double find_factor(const std::vector<Sample>& samples, int i, int k, const Longe
   return factor;
 }
 
-/// Sets `representative` and `factor` of rows that are multiples of earlier ones. A row can be a multiple only if it
-/// has an entry in the column of the other row's largest entry.
+/// Sets `representative` and `factor` of rows that are multiples of earlier rows. A row is compared only with rows
+/// whose largest entry is in a column in which it has an entry too.
 void find_multiples(const SymbolicSystem& system, const std::vector<Sample>& samples, StaticStructure& structure) {
   const int nc = static_cast<int>(system.A.size());
   structure.factor.assign(system.A.size(), 1.0);
   std::vector<Longest> longest;
-  std::vector<std::vector<int>> by_column(static_cast<std::size_t>(system.nu));  // representatives by column
+  // For each column, the representatives whose largest entry is in this column.
+  std::vector<std::vector<int>> by_column(static_cast<std::size_t>(system.nu));
   for (int i = 0; i < nc; ++i) {
     longest.push_back(longest_of(samples, i));
     std::vector<int> candidates;
@@ -159,9 +161,9 @@ void find_multiples(const SymbolicSystem& system, const std::vector<Sample>& sam
   }
 }
 
-/// Rows of one sample, made orthogonal to the chosen rows, and their remaining lengths.
+/// Rows of one sample after subtracting their components along the chosen rows, and the lengths of these remainders.
 struct Rest {
-  Matrix columns;  ///< [nu × nc] initially of unit length
+  Matrix columns;  ///< [nu × nc] remainder of each row; initially the row, scaled to unit length
   Vector lengths;
 
   explicit Rest(const Sample& sample) : columns(sample.rows), lengths(columns.colwise().norm()) {
@@ -171,7 +173,7 @@ struct Rest {
     lengths = columns.colwise().norm();
   }
 
-  /// Orthogonalizes all rows to `row`. Rows that share no speed with it do not change.
+  /// Subtracts from all rows their component along `row`. Rows that share no speed with `row` do not change.
   void free_from(int row) {
     if (lengths[row] <= tolerance::kAtStates) return;
     const Vector direction = columns.col(row) / lengths[row];
@@ -194,7 +196,7 @@ struct Rest {
   }
 };
 
-/// True if all candidates are clearly independent at one of the samples, so that none must be chosen.
+/// True if all candidates are clearly independent at one of the samples.
 bool are_independent(const std::vector<Sample>& samples, const std::vector<int>& candidates) {
   numeric::RankedRows rows;
   return std::ranges::any_of(samples, [&](const Sample& sample) {
@@ -207,7 +209,8 @@ bool are_independent(const std::vector<Sample>& samples, const std::vector<int>&
   });
 }
 
-/// Rows of `candidates` that span all of them at the samples, chosen greedily by their remaining lengths.
+/// A subset of `candidates` that spans all candidates at the samples, chosen greedily: next the row with the longest
+/// remainders.
 std::vector<int> independent_rows(const std::vector<Sample>& samples, std::vector<int> candidates) {
   if (are_independent(samples, candidates)) return candidates;
   std::vector<Rest> rest(samples.begin(), samples.end());
@@ -223,7 +226,7 @@ std::vector<int> independent_rows(const std::vector<Sample>& samples, std::vecto
         largest = std::max(largest, length);
         sum += length;
       }
-      // Among equals the earlier row is chosen.
+      // Among rows with equally long remainders the earlier one is chosen.
       if (largest > tolerance::kAtStates && sum > most * (1.0 + tolerance::kTie)) {
         most = sum;
         best = c;
@@ -253,11 +256,11 @@ void analyze_mass(const std::vector<Sample>& samples, StaticStructure& structure
   }
 }
 
-/// True if the kept rows determine speeds with constant coefficients, and the remaining M can be eliminated at all
-/// states with pivots ten times as large as the guard requires.
+/// True if the kept rows determine speeds with constant coefficients (DependentSpeeds), and the remaining mass matrix
+/// can be eliminated at all states with pivots ten times as large as the guard requires.
 bool can_take_speeds(const SymbolicSystem& system, const std::vector<int>& kept, std::span<const expr::Expr> inputs,
                      std::span<const std::vector<double>> states) {
-  constexpr std::size_t kMostRows = 24;  // with more rows the remaining M is almost full
+  constexpr std::size_t kMostRows = 24;  // with more rows the mass matrix of the remaining speeds is almost full
   if (kept.empty() || kept.size() > kMostRows) return false;
   SymbolicSystem of_kept{system.nu, system.M, {}};
   std::vector<int> in_order = kept;
@@ -275,7 +278,8 @@ bool can_take_speeds(const SymbolicSystem& system, const std::vector<int>& kept,
   });
 }
 
-/// As in judge_by_form.   \param state  any state: entries that do not vary are the same at all states.
+/// The argument `greatest` of `judge_by_form`.   \param state  any state, because the bounds are the same at all
+/// states.
 Matrix greatest_of(const std::vector<expr::SparseRow>& rows, const SymbolicSystem& system,
                    std::span<const expr::Expr> inputs, std::span<const double> state) {
   std::vector<expr::Expr> entries, sizes;
@@ -297,7 +301,7 @@ Matrix greatest_of(const std::vector<expr::SparseRow>& rows, const SymbolicSyste
 
 SpeedBlocks blocks_of_kept(const SymbolicSystem& system, std::vector<int> kept, const std::vector<Sample>& samples,
                            std::span<const expr::Expr> inputs, std::span<const double> state) {
-  constexpr int kMostSpeeds = 24;  // with more speeds there are too many choices
+  constexpr int kMostSpeeds = 24;  // with more speeds there are too many choices of blocks
   if (system.nu > kMostSpeeds) return {};
   std::ranges::sort(kept);
   std::vector<expr::SparseRow> rows;
@@ -320,7 +324,7 @@ StaticStructure analyze_structure(const SymbolicSystem& system, std::span<const 
                                   std::span<const expr::Expr> inputs, std::span<const std::vector<double>> states) {
   VINCULUM_EXPECTS(b.size() == system.A.size());
   const int nc = static_cast<int>(system.A.size());
-  if (nc == 0) return {};  // without rows the pivots of each solution judge M
+  if (nc == 0) return {};  // without rows, the guard `contraction` of each solution checks M
   const std::vector<Sample> samples = evaluate(system, b, inputs, states);
   StaticStructure structure;
   find_multiples(system, samples, structure);

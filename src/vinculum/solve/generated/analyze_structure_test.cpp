@@ -19,10 +19,10 @@ TEST(AnalyzeStructure, FindsMultiplesDependentRowsAndTheGenericRank) {
   };
   const Expr zero = graph.constant(0.0);
   combine(graph.constant(-2.5), zero);                // row 2: a multiple
-  combine(zero, k);                                   // row 3: a multiple by a factor that varies
+  combine(zero, k);                                   // row 3: a multiple of row 1 by a factor that varies
   combine(graph.constant(1.0), graph.constant(1.0));  // row 4: the sum
   combine(zero, zero);                                // row 5: identically zero
-  combine(graph.constant(3.0), zero);                 // row 6: a multiple with another right-hand side
+  combine(graph.constant(3.0), zero);                 // row 6: A is a multiple of row 0, b is not
   entries.b.back() = k;
   std::vector<Expr> inputs = entries.inputs;
   inputs.push_back(k);
@@ -44,7 +44,7 @@ TEST(AnalyzeStructure, FindsMultiplesDependentRowsAndTheGenericRank) {
   EXPECT_EQ(of[0], 0);
   EXPECT_EQ(of[2], 0);
   EXPECT_DOUBLE_EQ(structure.factor[2], -2.5);
-  // Accepted if the rows agree; row 6 contradicts unless k = 3 b0.
+  // The guard accepts a state if the rows agree. Row 6 contradicts row 0 unless k = 3 b0.
   const StaticSolution solution = StaticLdlt(entries.system, structure).solve(entries.f, entries.b, 1);
   RandomSystem s = numeric::random_system(engine, 5, 2);
   std::vector<double> values = entries.values(s);
@@ -57,7 +57,7 @@ TEST(AnalyzeStructure, FindsMultiplesDependentRowsAndTheGenericRank) {
 }
 
 TEST(AnalyzeStructure, FindsMassesThatAreSingularEverywhere) {
-  // Two coordinates without mass, coupled by three of the rows; compared with the pivoted solver.
+  // Two coordinates without mass are coupled by three of the rows. Results are compared with the pivoted solver.
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomEngine engine(seed);

@@ -75,7 +75,7 @@ Outcome<void> AugmentedSolve::factor(ConstMatrix M, ConstMatrix metric, ConstMat
   const auto [has_least_effort, expected_rank] = expected(A, doubt);
   if (has_least_effort != has_least_effort_) make_places(has_least_effort);
   border();
-  // Pivots of the whole matrix decrease as the square of a singular value of its rows.
+  // If a singular value of the constraint rows tends to 0, a pivot of the whole matrix decreases as its square.
   const double threshold = std::max(2.0 * static_cast<double>(P_.rows()) * tolerance::kPerStep, doubt * doubt);
   for (Eigen::Index i = 0; i < P_.rows(); ++i) {
     for (Eigen::Index j = 0; j < P_.cols(); ++j) qr_.column(static_cast<int>(i))[j] = P_(i, j);
@@ -211,10 +211,10 @@ Outcome<void> AugmentedSolve::solve(ConstVector r_f, ConstVector r_b, AugmentedS
     const int equation = permutation[static_cast<std::size_t>(k)];
     double size = std::abs(right_[equation]);
     for (Eigen::Index j = 0; j < P_.cols(); ++j) size += std::abs(P_(equation, j) * x_[j]);
-    // A row of zeros contains no terms, so its size is taken from the motion that it does not depend on.
+    // For a row of zeros this sum is 0. So a small multiple of the largest acceleration is added.
     size += x_.cwiseAbs().maxCoeff() * numeric::rank_threshold(tolerance::kRank, nu_, nc_) / tolerance::kConsistency;
     double tolerated = consistency_ * size;
-    // The uncertainty of all rows counts, since each may contribute to the residual.
+    // The uncertainties of all rows are added, because each may contribute to this residual.
     if (equation >= first + nu_) tolerated += d_.dot(doubt_);
     if (std::abs(left_over_[equation]) > tolerated) return fail(contradiction(k, left_over_[equation]));
   }

@@ -8,9 +8,9 @@ namespace vinculum::solve {
 
 /// Solution of a motion with efforts: Q = Aᵀλ + Γᵀe = M u − r_f.
 struct AugmentedSolution {
-  Vector u;       ///< [nu]
+  Vector u;       ///< [nu] accelerations
   Vector lambda;  ///< [nc] 0 for rows of servo constraints
-  Vector effort;  ///< [efforts]
+  Vector effort;  ///< [efforts] e
 };
 
 /// Augmented formulation (theory.md §7): motion, multipliers and efforts from one linear system,
@@ -19,29 +19,29 @@ struct AugmentedSolution {
 ///   [ A_i  0     0  ] [λ] = [r_b]
 ///   [ A_d  0     0  ] [e]
 ///
-/// solved by a pivoted QR of the whole matrix, which decides the rank. It is independent of ConstrainedSolve: neither
-/// factor nor metric is shared. Redundant rows are allowed; M may be semidefinite. If the rows do not determine all
-/// efforts (more efforts than rows, or servo rows that depend on other rows), Σ (e/scale)² is minimized. `solve` does
-/// not allocate; `factor` does when this condition changes. One object per thread.
+/// solved by a pivoted QR of the whole matrix, which decides the rank. The solver shares neither factor nor metric with
+/// ConstrainedSolve, so the two check each other. Redundant rows are allowed; M may be semidefinite. If the rows do not
+/// determine all efforts (more efforts than rows, or servo rows that depend on other rows), Σ (e/scale)² is minimized.
+/// `solve` does not allocate. `factor` allocates if efforts become determined or undetermined. One object per thread.
 /// Source: theory.md §6.9, §7; [UP].
 class AugmentedSolve {
  public:
   /// \param is_directed [nc] 1 for rows of servo constraints.  \param effort_scale [efforts] > 0.
   AugmentedSolve(int nu, std::vector<char> is_directed, Vector effort_scale);
 
-  /// Row weights as in ConstrainedSolve.
+  /// Sets the row weights [nc], see ConstrainedSolve.
   void set_certainty(ConstVector certainty) { certainty_ = certainty; }
-  /// Uncertainty of right-hand sides as in ConstrainedSolve.
+  /// Sets the uncertainty of the right-hand sides [nc], see ConstrainedSolve.
   void set_doubt(ConstVector doubt) { doubt_ = doubt; }
   /// \param M [nu×nu] lower triangle.  \param A [nc×nu].  \param Gamma [efforts×nu].
-  /// \param defect  relative distance of the state from its constraints; rank is not decided with a smaller tolerance.
+  /// \param defect  largest relative constraint violation of the state; rank is not decided with a smaller tolerance.
   /// \returns kUndetermined, kNonFinite, or kInconsistent if the efforts cannot enforce their rows here (`rows`).
   [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix A, ConstMatrix Gamma, double defect) {
     return factor(M, M, A, Gamma, defect);
   }
-  /// For M that may be indefinite because of a law's term μ F_q'q' (theory.md §6.4).
+  /// `factor` for an M that may be indefinite because of a law's term μ F_q'q' (theory.md §6.4).
   /// \param metric [nu×nu] positive semidefinite; defines the units of the speeds and the speeds without inertia.
-  /// \returns as above, and kSingularByMultipliers if M is singular on the kernel of A.
+  /// \returns the failures of the other overload, or kSingularByMultipliers if M is singular on the kernel of A.
   [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix metric, ConstMatrix A, ConstMatrix Gamma,
                                      double defect);
   /// \returns kInconsistent with the rows that contradict each other.
@@ -55,9 +55,9 @@ class AugmentedSolve {
   void fill(ConstMatrix M, ConstMatrix A, ConstMatrix Gamma);
   /// Allocates P with or without the least-effort condition.
   void make_places(bool has_least_effort);
-  /// Writes P: K, or K bordered by the least-effort condition.
+  /// Fills P_ with K or, if efforts are undetermined, with K bordered by the least-effort condition.
   void border();
-  /// Whether the rows leave efforts undetermined, and the rank of P if no dependence occurs except between rows.
+  /// Whether the rows leave efforts undetermined, and the rank of P if only rows depend on each other.
   struct Expected {
     bool has_least_effort;
     int rank;
@@ -69,16 +69,16 @@ class AugmentedSolve {
   Vector effort_scale_;
   bool has_least_effort_ = false;  ///< the rows leave efforts undetermined
   double consistency_ = 0.0;
-  Vector certainty_;  ///< [nc]
-  Vector doubt_;      ///< [nc]
+  Vector certainty_;  ///< [nc] row weights
+  Vector doubt_;      ///< [nc] uncertainties of the right-hand sides
   Vector s_, d_, c_;  ///< scales of u [nu], rows [nc], efforts [efforts]
   Vector W_;          ///< [nc] weights of semidefinite_weights
   Matrix H_;          ///< [nu×nu] M + AᵀWA
   numeric::Cholesky determined_;
-  numeric::PivotedQr rank_of_rows_;  ///< scaled Aᵀ
-  Matrix K_;                         ///< [equations×unknowns] scaled
+  numeric::PivotedQr rank_of_rows_;  ///< factors of the scaled Aᵀ
+  Matrix K_;                         ///< [equations×unknowns] the matrix of the system, scaled
   Matrix P_;                         ///< K, or [0 0 K1ᵀ; 0 w K2ᵀ; K1 K2 0] for the least effort
-  numeric::PivotedQr qr_{0, 0};      ///< of Pᵀ
+  numeric::PivotedQr qr_{0, 0};      ///< factors of Pᵀ
   Vector right_, left_over_, x_, y_, dx_;
 };
 

@@ -21,8 +21,9 @@ bool choose(std::span<const int> from, std::size_t count, std::vector<int>& chos
 
 }  // namespace detail
 
-/// Enumerates all choices of `count` elements of `from`, in order, until `take` accepts one.   \param take  bool(const
-/// std::vector<int>&)
+/// Enumerates all subsets of `count` elements of `from`, in lexicographic order, until `take` accepts one.
+/// \param take  (const std::vector<int>& subset) → bool
+/// \returns whether a subset was accepted
 template <class Take>
 bool choose(std::span<const int> from, std::size_t count, const Take& take) {
   std::vector<int> chosen;

@@ -5,7 +5,7 @@
 #include "support/numeric/random_system.hpp"
 #include "vinculum/solve/pivoted/constrained_solve.hpp"
 
-// Reuse of factors, and tolerances that are chosen after the factorization.
+// ConstrainedSolve: reuse of factors, and rank tolerances that are chosen after the factorization.
 namespace vinculum::solve {
 namespace {
 
@@ -14,7 +14,7 @@ using numeric::RandomSystem;
 
 constexpr int kSpeeds = 9, kRows = 7;
 
-/// Two rows depend on the others except for a part of size `off` in another direction.
+/// A random system. Two of its rows depend on the others except for a component of length `off`.
 RandomSystem nearly_redundant(unsigned seed, double off) {
   RandomEngine engine(seed);
   RandomSystem s = numeric::random_system(engine, kSpeeds, kRows);
@@ -90,7 +90,7 @@ TEST(CoarserTolerance, DecidesAsASolverThatHasNoOther) {
     const Solution expected = least_squares(only, s), found = least_squares(both, s);
     EXPECT_LT((expected.u - found.u).norm(), 1e-12 * expected.u.norm());
     EXPECT_LT((expected.lambda - found.lambda).norm(), 1e-12 * expected.lambda.norm());
-    ASSERT_TRUE(both.factor(s.M, s.A));  // the same factor with its own tolerance
+    ASSERT_TRUE(both.factor(s.M, s.A));  // the factor of the same matrices, now with the finer tolerance
     EXPECT_EQ(both.rank(), fine.rank());
     EXPECT_EQ(both.unique(), fine.unique());
     EXPECT_EQ(both.conditioning(), fine.conditioning());

@@ -13,7 +13,7 @@ using expr::Expr;
 
 constexpr std::size_t kMostRowsAtOnce = 3;
 
-/// Σ factor × (sum of parts). Parts with the same factor are summed first, so that m sin² + m cos² becomes m.
+/// A sum of products factor × part. Parts with the same factor are added first, so that m sin² + m cos² becomes m.
 class GroupedSum {
  public:
   void add(Expr factor, Expr part) {

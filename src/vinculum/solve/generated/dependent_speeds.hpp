@@ -7,13 +7,13 @@
 
 namespace vinculum::solve {
 
-/// Speeds that rows determine with constant coefficients (the dependent speeds of Kane's method). For rows S and as
-/// many speeds D, A_SD A_SDᵀ = N must be diagonal and constant at every state, as for a rolling contact, and M must not
-/// couple the speeds D with other speeds. With P = A_SDᵀ N⁻¹ and W = Pᵀ M_DD P
+/// Eliminates speeds that rows determine with constant coefficients (the dependent speeds of Kane's method). For rows S
+/// and as many speeds D, the matrix N = A_SD A_SDᵀ must be diagonal and the same at every state, as for a rolling
+/// contact. M must not couple the speeds D with other speeds. With P = A_SDᵀ N⁻¹ and W = Pᵀ M_DD P
 ///
 ///   u_D = P t,   t = b_S − A_SI u_I,   λ_S = W t − Pᵀ f_D − (A_RD P)ᵀ λ_R
 ///
-/// The rest is the same problem for the other speeds I and rows R:
+/// The remaining problem has the same form, for the other speeds I and rows R:
 ///
 ///   M' = M_II + A_SIᵀ W A_SI,      f' = f_I − A_SIᵀ (Pᵀ f_D − W b_S)
 ///   A' = A_RI − (A_RD P) A_SI,     b' = b_R − A_RD P b_S
@@ -27,16 +27,17 @@ class DependentSpeeds {
   explicit DependentSpeeds(const SymbolicSystem& system);
   [[nodiscard]] bool is_empty() const { return blocks_.empty(); }
 
-  /// The problem of the other speeds and rows.
+  /// The remaining problem, for the other speeds and rows.
   [[nodiscard]] SymbolicSystem rest() const;
-  /// As StaticLdlt, which solves the rest; its guards apply to the whole.
+  /// Solves the problem as `StaticLdlt::solve` does. StaticLdlt solves the remaining problem; its guards apply to the
+  /// whole solution.
   [[nodiscard]] StaticSolution solve(std::span<const expr::Expr> r_f, std::span<const expr::Expr> r_b,
                                      int refinements) const;
 
  private:
   /// Right-hand sides of all speeds and rows before each block is eliminated, and at the end.
   struct Right {
-    std::vector<std::vector<expr::Expr>> f, b;  ///< [blocks + 1]
+    std::vector<std::vector<expr::Expr>> f, b;  ///< [blocks + 1][nu], [blocks + 1][nc]
   };
   [[nodiscard]] Right reduce(std::span<const expr::Expr> r_f, std::span<const expr::Expr> r_b) const;
   [[nodiscard]] StaticSolution solve_rest(const Right& right, int refinements) const;

@@ -7,8 +7,8 @@
 namespace vinculum::solve {
 namespace {
 
-/// A rolling wheel. Its speeds are the angular velocity and the velocity of its center, in axes of the plane turned by
-/// `yaw`. Optionally another row with arbitrary entries.
+/// A rolling wheel. Its speeds are the angular velocity and the velocity of its center, in axes of the plane rotated by
+/// `yaw`. Optionally the system has another row with arbitrary entries.
 struct Wheel {
   Graph graph;
   SymbolicSystem system;

@@ -9,13 +9,13 @@
 namespace vinculum::solve {
 namespace {
 
-// An order in which rows wait for their own coordinates only is used if it takes at most this fraction of the
-// operations.
+// Two orders are compared: a row is eliminated after its own coordinates only, or after all coordinates that become its
+// neighbors. The first is used if it takes at most this fraction of the operations of the second.
 constexpr double kWorthIt = 0.5;
 
 enum class RowsWait { kForAll, kForTheirOwn };
 
-/// Symbolic elimination, on the pattern of the matrix.
+/// Elimination of the pattern of the matrix, without values. Finds the order and counts the operations.
 class Elimination {
  public:
   Elimination(const Touches& touches, int coordinates, RowsWait wait)
@@ -27,7 +27,7 @@ class Elimination {
     own_ = touches;
     for (int i = 0; i < static_cast<int>(touches.size()); ++i) enter(i);
   }
-  /// \returns false as soon as it takes more operations than this limit.
+  /// \returns false as soon as the elimination takes more than `most_operations`.
   bool run(double most_operations) {
     while (!next_.empty()) {
       const int node = next_.begin()->second;
@@ -47,7 +47,8 @@ class Elimination {
 
  private:
   [[nodiscard]] bool is_row(int node) const { return node >= coordinates_; }
-  /// Updates node i after the elimination of a neighbor: it gets the neighbors of that node.
+  /// Updates node i after its neighbor `eliminated` was eliminated: i gets the neighbors of that node.
+  /// \param touched  neighbors of the eliminated node
   void take_out(int eliminated, int i, const std::set<int>& touched) {
     leave(i);
     std::set<int>& open = nth(open_, i);
@@ -73,7 +74,7 @@ class Elimination {
   int coordinates_;
   RowsWait wait_;
   std::vector<std::set<int>> open_;  ///< neighbors of each remaining node
-  std::vector<int> awaited_;         ///< number of coordinates for which a row still waits
+  std::vector<int> awaited_;         ///< number of coordinates that must still be eliminated before each row
   Touches own_;
   std::set<std::pair<std::size_t, int>> next_;  ///< nodes that may come next, by their number of neighbors
 };

@@ -5,12 +5,12 @@
 #include "support/solve/symbolic_problems.hpp"
 #include "vinculum/base/index.hpp"
 
-/// Rows that wait for their own coordinates only.
+/// Orders in which a row is eliminated after its own coordinates only (see elimination_order.hpp).
 namespace vinculum::solve {
 namespace {
 
-/// Adjacent windows of uniform rods, described by the positions of their pins. The mass of a rod belongs to both ends,
-/// so M couples all positions along one axis.
+/// Adjacent four-bar windows of uniform rods, described by the positions of their pins. The mass of a rod is shared by
+/// both ends, so M couples all positions along one axis.
 struct Windows {
   Graph graph;
   SymbolicSystem system;
@@ -84,8 +84,8 @@ TEST(EliminationOrder, OfRowsThatWaitForTheirOwnAgreesWithThePivotedSolver) {
       const std::vector<double> values = windows.values(from_flat, seed);
       const RandomSystem s = numbers(windows.system, windows.f, windows.b, windows.inputs, values);
       const Evaluated result = evaluate(solution, windows.inputs, values);
-      // The residual of A u = b before correction is about ε over the square of the distance. At 1e-3 it is as large as
-      // one correction can remove, so both decisions are right.
+      // The residual of A u = b before the correction is about ε divided by the square of the distance from the flat
+      // configuration. At 1e-3 it is just what one correction can remove, so the guard may accept or refuse.
       if (from_flat != 1e-3) {
         EXPECT_EQ(result.is_accepted, from_flat > 1e-3);
       }
@@ -99,8 +99,8 @@ TEST(EliminationOrder, OfRowsThatWaitForTheirOwnAgreesWithThePivotedSolver) {
 }
 
 TEST(EliminationOrder, KeepsRowsWaitingForAllCoordinatesWhereThatCostsNoMore) {
-  // Three coupled coordinates and a row that acts on the first one. The row would otherwise be eliminated before the
-  // other coordinates.
+  // Three coupled coordinates and a row that acts on the first one. If the row waited only for that one, it would be
+  // eliminated before the other coordinates.
   const Touches touches{{1, 2, 3}, {0, 2}, {0, 1}, {0}};
   EXPECT_EQ(elimination_order(touches, 3), (std::vector<int>{1, 2, 0, 3}));
 }

@@ -75,7 +75,7 @@ TEST(ReducedSolve, KeepsSpeedsIndependentThatAreNamed) {
   }
 }
 
-// x x' + y y' = 0: x' determines y' except at y = 0; beyond that the determinant has the other sign.
+// In x x' + y y' = 0, x' determines y' except at y = 0. At states beyond y = 0 the determinant has the other sign.
 TEST(ReducedSolve, SaysWhereNamedSpeedsDetermineTheOthersNoMore) {
   const Matrix M = Matrix::Identity(2, 2);
   const auto row = [](double q) { return Matrix(Eigen::RowVector2d(std::cos(q), std::sin(q))); };
@@ -152,8 +152,8 @@ TEST(ThreeFormulations, RefuseContradictionsAndMotionsThatNothingDetermines) {
   EXPECT_EQ(also.error().kind, FailureKind::kUndetermined);
 }
 
-// Right-hand sides whose terms cancel, in a configuration without other accelerations: their rounding errors are not a
-// contradiction.
+// All accelerations are 0, and the right-hand sides are rounding errors of terms that cancel. Within their uncertainty
+// they do not contradict each other.
 TEST(ThreeFormulations, LetDependentRowsDisagreeByTheirDoubt) {
   const Matrix M = Matrix::Identity(2, 2), A = (Matrix(2, 2) << 1.0, -1.0, 1e-6, -1e-6).finished();
   const Vector f = Vector::Zero(2), b = (Vector(2) << 0.0, 1e-15).finished(), none = Vector::Zero(2),

@@ -25,7 +25,7 @@ bool is_definite_on_kernel(ConstMatrix M, ConstMatrix A) {
   return mass.factor(Z.transpose() * scaled * Z, Cholesky::rounding(static_cast<int>(Z.cols()))) < 0;
 }
 
-/// Computes L of M, or, if M is not positive definite, L of H with h instead of f.
+/// Solves for the free motion, and leaves in `mass` the factor L of M or, if M is not positive definite, of H.
 Outcome<FreeMotion> factor_free(ConstMatrix M, ConstVector f, ConstMatrix A, ConstVector b, Cholesky& mass) {
   const int nu = static_cast<int>(M.rows());
   FreeMotion free{f, false};
@@ -68,7 +68,7 @@ class PseudoInverse {
     for (Eigen::Index j = 0; j < Q.cols(); ++j) qr_.multiply_Q(Q.col(j).data());
     return Q;
   }
-  /// x of least length with B x = r.   \pre a solution exists.
+  /// The x of least length with B x = r.   \pre a solution exists.
   [[nodiscard]] Vector operator()(const Vector& r) const {
     Vector x = Vector::Zero(nu_);
     for (int k = 0; k < qr_.rank(); ++k) {

@@ -15,7 +15,7 @@ using numeric::RandomEngine;
 using numeric::RandomSystem;
 using property::LiteralUdwadiaKalaba;
 
-constexpr double kAgreement = 3e-12;  // ten times the largest difference measured on random systems
+constexpr double kAgreement = 3e-12;  // allowed difference: ten times the largest one measured on random systems
 
 double apart(const Vector& x, const Vector& reference) { return (x - reference).norm() / (1.0 + reference.norm()); }
 
@@ -118,7 +118,7 @@ TEST(Geometry, OfAnIndefiniteMassHasTheForceThatHolds) {
   EXPECT_LT((u_dot - Vector((Vector(3) << 5.0, 60.0, 3.125).finished())).norm(), 1e-12);
   EXPECT_LT((M * u_dot - f - Vector((Vector(3) << -0.8125, 0.0, 0.0).finished())).norm(), 1e-12);
   EXPECT_LT((g->Q_ideal - Vector((Vector(3) << -0.8125, 0.0, 0.0).finished())).norm(), 1e-12);
-  // M must be positive on ker A = span{e2, e3}; for this row it is not.
+  // M is positive on ker A = span{e2, e3}, but not on the kernel of the following row, span{e1, e3}.
   const Matrix other = (Matrix(1, 3) << 0.0, 1.0, 0.0).finished();
   const auto none = geometry(M, f, other, b);
   ASSERT_FALSE(none);

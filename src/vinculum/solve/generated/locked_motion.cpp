@@ -37,7 +37,7 @@ std::optional<SlideOfSpeed> of_one_speed(const equations::System& system, const 
 
 std::optional<LockedMotion> locked_motion(const equations::System& system) {
   if (!system.rows.empty() || system.slides.empty()) return std::nullopt;
-  // Not possible if rates of states depend on the actual friction.
+  // There is no such code if rates of extra states depend on the friction directions.
   for (const Expr rate : system.z_dot)
     if (expr::depends_on(rate, system.slide_direction)) return std::nullopt;
   LockedMotion motion;

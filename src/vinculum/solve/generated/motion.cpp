@@ -18,8 +18,8 @@ namespace {
 using expr::Expr;
 using model::Level;
 
-// A second solver, which works in most configurations only, is compiled in addition if it takes at most this fraction
-// of the operations. The second value applies to projections, which have no corrections in either solver.
+// A cheaper solver whose guards refuse some configurations is compiled in addition if it takes at most this fraction of
+// the operations of the full solver. The second value applies to projections, in which neither solver has corrections.
 constexpr double kWorthAnother = 2.0 / 3.0, kWorthAnotherChange = 0.8;
 constexpr int kNoRefinements = 0;
 
@@ -57,7 +57,7 @@ KeptRows keep(const std::vector<int>& rows, const solve::StaticStructure& struct
   return kept;
 }
 
-/// True if row i is by structure the stated multiple of its representative, whatever the values.
+/// True if row i is written as the stated multiple of its representative, so that they agree for all values.
 bool is_multiple_in_form(const equations::System& system, const std::vector<int>& rows,
                          const solve::StaticStructure& structure, std::size_t i) {
   if (structure.representative[i] < 0) return structure.representative[i] == solve::StaticStructure::kNothing;
@@ -87,14 +87,14 @@ Expr largest_disagreement(const equations::System& system, const std::vector<int
   return largest;
 }
 
-/// Symbols that vary along a motion.
+/// The symbols t, q, u, z, which vary along a motion.
 std::vector<Expr> state_of(const equations::System& system) {
   std::vector<Expr> state{system.t};
   for (const auto* some : {&system.q, &system.u, &system.z}) state.insert(state.end(), some->begin(), some->end());
   return state;
 }
 
-/// Operation count of an evaluation at a state.
+/// Number of operations that the evaluation of `outputs` at a state takes.
 std::size_t operations(const equations::System& system, std::vector<Expr> outputs,
                        expr::Multiples multiples = expr::Multiples::kAll) {
   return expr::operation_count(outputs, state_of(system), multiples);
@@ -105,7 +105,7 @@ std::vector<Expr> with_guard(std::vector<Expr> outputs, Expr guard) {
   return outputs;
 }
 
-/// As SymbolicSystem::kind; empty for equations without a model.
+/// The value of SymbolicSystem::kind; empty for equations without a model.
 std::vector<int> kinds(const equations::System& system) {
   std::vector<Dimension> known;
   std::vector<int> kind;
@@ -142,7 +142,8 @@ bool is_refused_as_declared(const equations::System& system, Expr guard) {
   return expr::interpret(std::vector<Expr>{guard}, system.parameters, values).front() > 0.0;
 }
 
-/// The generated solution before corrections of row residuals, if a guard shows that these are only rounding errors.
+/// The generated solution without corrections. Its guard refuses a state unless the residuals of the rows are only
+/// rounding errors. Nothing if there is no such guard.
 /// \pre M is not deferred.
 std::optional<solve::StaticSolution> solve_without_corrections(const equations::System& system, const KeptRows& kept,
                                                                const std::vector<Expr>& b) {
@@ -161,19 +162,19 @@ std::vector<Expr> of_rows(const equations::System& system, const std::vector<int
   return all;
 }
 
-/// Purpose of a generated solution: the motion, or the least change onto rows in the metric.
+/// Purpose of a generated solution: the accelerations, or a projection step (the least change in the metric).
 enum class Asked { kMotion, kChange };
 
-/// Outputs that an evaluation must compute.
+/// Outputs that generated code for this purpose must compute.
 std::vector<Expr> asked_of(const solve::StaticSolution& solution, Asked asked) {
   std::vector<Expr> outputs = solution.u;
   if (asked == Asked::kMotion) outputs.push_back(solution.residual);
   return with_guard(std::move(outputs), solution.contraction);
 }
 
-/// Generated solution with the fewest operations: with all given rows, with only those rows that do not determine
-/// speeds by constants, or by articulated bodies. M is not eliminated if M, A and the right-hand sides alone take at
-/// least as many operations as the articulated bodies, and not written if it is deferred.
+/// The generated solution with the fewest operations, among three: StaticLdlt with all given rows; DependentSpeeds,
+/// which first eliminates rows with constant coefficients; articulated bodies. The first two are not formed if M, A and
+/// the right-hand sides alone take at least as many operations as the articulated bodies, or if M is deferred.
 /// \param r_b  [kept rows]
 solve::StaticSolution solve_with_rows(const equations::System& system, Asked asked, const KeptRows& kept,
                                       const std::vector<Expr>& r_b, const equations::ArticulatedMotion* bodies,
@@ -210,7 +211,7 @@ solve::StaticSolution solve_with_rows(const equations::System& system, Asked ask
   return tree && of_tree < least ? std::move(*tree) : best;
 }
 
-/// \param solution  for the kept rows.
+/// Adds rates, guards and the disagreement of left-out rows to a solution.   \param solution  for the kept rows.
 Acceleration motion_of(const equations::System& system, const std::vector<int>& rows,
                        const solve::StaticStructure& structure, solve::StaticSolution solution) {
   const Expr disagreement = largest_disagreement(system, rows, structure, solution.u);
@@ -220,9 +221,8 @@ Acceleration motion_of(const equations::System& system, const std::vector<int>& 
       system.q_dot, std::move(solution.u), std::move(lambda), {solution.residual, solution.contraction}, disagreement};
 }
 
-/// True if one solution takes at most `share` times the operations of another. Guards do not count, because they
-/// contain sizes that cost nothing where they are 1 in the units used. For the same reason multiplications by constants
-/// do not count.
+/// True if the outputs `answer` take at most `share` times the operations of the outputs `other`. Guards and
+/// multiplications by constants do not count, because they contain typical sizes and cost nothing if these are 1.
 bool is_worth_it(const equations::System& system, const std::vector<Expr>& answer, const std::vector<Expr>& other,
                  double share) {
   const auto cost = [&system](const std::vector<Expr>& of) {
@@ -231,7 +231,8 @@ bool is_worth_it(const equations::System& system, const std::vector<Expr>& answe
   return cost(answer) <= share * cost(other);
 }
 
-/// One Newton step onto rows in the metric.   \param change  of the projected variables by du.
+/// One Newton step of a projection onto rows, in the metric.   \param change  gives the change of q or u for a given
+/// du.
 template <class Change>
 ProjectionWays ways_onto(const equations::System& system, const std::vector<int>& rows,
                          const std::vector<Expr>& violation, const solve::StaticStructure& structure,
@@ -253,7 +254,7 @@ ProjectionWays ways_onto(const equations::System& system, const std::vector<int>
 }
 
 /// Motion without rows, by articulated bodies or by elimination of M, whichever takes fewer operations. The elimination
-/// is not written if M and f alone take more, and M is not written if it is deferred.
+/// is not formed if M and f alone take more operations than the articulated bodies, or if M is deferred.
 Acceleration free_acceleration(const equations::System& system, const solve::StaticStructure& structure,
                                const equations::ArticulatedMotion* tree) {
   const Expr zero = system.graph->constant(0.0);

@@ -13,19 +13,20 @@ namespace vinculum::solve {
 /// Indices of all rows of a System.
 [[nodiscard]] std::vector<int> all_rows(const equations::System& system);
 
-/// Rows at position level; rows at position or velocity level. A projection can reduce φ and ψ of these to zero.
+/// Indices of the rows at position level, and of the rows at position or velocity level. Projections reduce φ of the
+/// former and ψ of the latter to zero.
 [[nodiscard]] std::vector<int> position_rows(const equations::System& system);
 [[nodiscard]] std::vector<int> velocity_rows(const equations::System& system);
 
-/// M, or the metric, and the given rows of A, in the form of the generated solver.
+/// The input of the generated solver: M (or the metric) and the given rows of A.
 enum class MassMatrix { kM, kMetric };
 [[nodiscard]] solve::SymbolicSystem symbolic_system(const equations::System& system, const std::vector<int>& rows,
                                                     MassMatrix mass = MassMatrix::kM);
 
-/// `SymbolicSystem::acts` of the given rows.
+/// The value of `SymbolicSystem::acts` for the given rows.
 [[nodiscard]] std::vector<expr::Expr> acts_of(const equations::System& system, const std::vector<int>& rows);
 
-/// A of the given rows.
+/// The given rows of A.
 [[nodiscard]] std::vector<expr::SparseRow> gradients(const equations::System& system, const std::vector<int>& rows);
 
 /// [nu] Given forces f + C. Non-ideal constraints of [UK] are the ideal problem with f + C (theory.md §4.1;
@@ -38,38 +39,38 @@ struct Guards {
   expr::Expr contraction;
 };
 
-/// Motion of the system at (t, q, u).
+/// Rates and multipliers of the system as expressions.
 struct Acceleration {
-  std::vector<expr::Expr> q_dot;  ///< [nq]
-  std::vector<expr::Expr> u_dot;  ///< [nu]
-  /// [rows solved with] Actual λ. Empty if rows depend on each other or belong to servo constraints: then only the
-  /// pivoted solver gives λ.
+  std::vector<expr::Expr> q_dot;  ///< [nq] q'
+  std::vector<expr::Expr> u_dot;  ///< [nu] u'
+  /// [rows] Actual λ. Empty if rows depend on each other or belong to servo constraints; λ then follows only from the
+  /// pivoted solver.
   std::vector<expr::Expr> lambda;
   Guards guards;
-  /// Largest |A u' − b| of the rows left out, each relative to the size of its terms; 0 if all of them are multiples of
-  /// kept rows by structure. At a distance δ from the constraints it may be of order δ.
+  /// Largest |A u' − b| of the rows that were left out, each relative to the size of its terms; 0 if all of them are
+  /// multiples of kept rows by structure. At a state that violates the constraints by δ it may be of order δ.
   expr::Expr disagreement;
 };
-/// Solves with the rows that the structure keeps. On the constraints the other rows follow from them. Away from the
-/// constraints, rows of another form contradict them slightly, so they are compared instead of solved with.
-/// \param structure  of all rows.
-/// \param tree  the masses as articulated bodies with acceptable pivots near the start; null if they are not such a
-///   tree.
+/// Solves with the rows that the structure keeps. At states that satisfy the constraints the other rows follow from the
+/// kept rows. At other states they contradict the kept rows slightly, so only their disagreement is computed.
+/// \param structure  structure of all rows.
+/// \param tree  the masses as articulated bodies with acceptable pivots near the start; null if the masses are not such
+///   a tree.
 /// \param refinements  largest number of iterative refinements in the generated code.
 [[nodiscard]] Acceleration acceleration(const equations::System& system, const solve::StaticStructure& structure,
                                         const equations::ArticulatedMotion* tree, int refinements);
 
-/// A cheaper alternative with stricter guards. Either the same solution without corrections, if no rows share a speed
-/// and the inertias are similar for these parameters (solve::StaticLdlt::uncorrected_guard); or the solution by
-/// independent speeds (solve::StaticReduction), if blocks of rows determine the other speeds in most configurations.
-/// States that its guards refuse may still be accepted by `of_all_rows`.
-/// \returns nothing if it takes more than two thirds of the operations of `of_all_rows`.
-/// \pre structure is of all rows, forces do not depend on reactions, there are no servo constraints.
+/// A cheaper alternative to `of_all_rows` with stricter guards. If no rows share a speed and the inertias are similar
+/// for these parameters (solve::StaticLdlt::uncorrected_guard), it is the same solution without corrections. Otherwise,
+/// if blocks of rows determine the other speeds in most configurations, it is the solution by independent speeds
+/// (solve::StaticReduction). If its guards refuse a state, `of_all_rows` may still accept it.
+/// \returns nothing if the alternative takes more than two thirds of the operations of `of_all_rows`.
+/// \pre `structure` describes all rows; forces do not depend on reactions; there are no servo constraints.
 [[nodiscard]] std::optional<Acceleration> reduced_acceleration(const equations::System& system,
                                                                const solve::StaticStructure& structure,
                                                                const Acceleration& of_all_rows);
 
-/// The same for some of the rows.  \param structure  of these rows.
+/// Accelerations with only some of the rows (`acceleration` takes all).  \param structure  structure of these rows.
 [[nodiscard]] Acceleration acceleration_of_rows(const equations::System& system, const std::vector<int>& rows,
                                                 const solve::StaticStructure& structure,
                                                 const equations::ArticulatedMotion* tree, int refinements);
@@ -78,21 +79,23 @@ struct Acceleration {
                                           const solve::StaticStructure& structure);
 [[nodiscard]] std::size_t kept_count(const solve::StaticStructure& structure);
 
-/// One Newton step onto the kept constraints in the metric, and the violation of each constraint before it. There are
-/// no refinements, since the next step corrects the remaining error.
+/// One Newton step of a projection: the least change in the metric after which the linearized kept rows are zero. Also
+/// the violation of each row before the step. There are no refinements, because the next step corrects the remaining
+/// error.
 struct Projection {
   std::vector<int> rows;               ///< rows of the System onto which the state is projected
-  std::vector<expr::Expr> correction;  ///< to be added: [nq] G du for positions, [nu] du for velocities
+  std::vector<expr::Expr> correction;  ///< change to be added: [nq] G du for positions, [nu] du for velocities
   std::vector<expr::Expr> violation;   ///< [rows] φ or ψ before the correction
-  expr::Expr contraction;              ///< as in Guards; the residual of the rows is measured by the next step
+  expr::Expr contraction;              ///< guard, see Guards; the next step measures the residual of the rows
 };
-/// Projection by all rows, and by independent speeds if that is cheaper, as in `reduced_acceleration`.
+/// A projection step computed in two ways: by all rows (`whole`), and by independent speeds if that is cheaper
+/// (`reduced`, compare `reduced_acceleration`).
 struct ProjectionWays {
   std::optional<Projection> reduced;
   Projection whole;
 };
 /// dq = G du,  M du = Aᵀλ,  A du = −φ  over the position-level rows.
-/// \param structure  of these rows.
+/// \param structure  structure of these rows.
 [[nodiscard]] ProjectionWays position_projection(const equations::System& system,
                                                  const solve::StaticStructure& structure,
                                                  const equations::ArticulatedMotion* tree);

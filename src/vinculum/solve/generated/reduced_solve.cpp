@@ -275,8 +275,8 @@ std::optional<Failure> ReducedSolve::missed_row(ConstMatrix A, ConstVector f, Co
   Failure failure;
   failure.kind = FailureKind::kInconsistent;
   double worst = 0.0;
-  // If the structure is at rest, its accelerations are rounding errors. Then the size of the accelerations by the
-  // forces alone counts.
+  // If a structure is at rest, its accelerations are rounding errors. Then the size of the accelerations that the
+  // forces would cause without constraints is used.
   const double reach = std::max(u_dot.cwiseQuotient(weight_).norm(), f.cwiseProduct(weight_).norm());
   for (int i = 0; i < nc_ && rank < nc_; ++i) {
     double missed = -b[i], size = std::abs(b[i]), length = 0.0;
@@ -286,11 +286,11 @@ std::optional<Failure> ReducedSolve::missed_row(ConstMatrix A, ConstVector f, Co
       size += std::abs(part);
       length = std::max(length, std::abs(A(i, j)) * weight_[j]);
     }
-    // The right-hand side of a row of zeros may be a rounding error of the right-hand sides of the others.
+    // The right-hand side of a row of zeros may be a rounding error of other right-hand sides.
     if (length == 0.0) size = reach;
-    // Accelerations that are rounding errors of larger ones have residuals of at least that size.
+    // Accelerations may be rounding errors of larger accelerations. The residual then has at least this size.
     size += numeric::rank_threshold(tolerance::kRank, nu_, nc_) / tolerance * length / certainty_[i] * reach;
-    const double doubt = row_scale_.dot(doubt_) / row_scale_[i];  // of all rows, in the unit of this row
+    const double doubt = row_scale_.dot(doubt_) / row_scale_[i];  // uncertainty of all rows, in the unit of this row
     const double relative =
         std::max(0.0, std::abs(missed) - doubt) / std::max(size, std::numeric_limits<double>::min());
     if (relative <= std::max(worst, tolerance)) continue;

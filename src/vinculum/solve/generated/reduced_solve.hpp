@@ -30,50 +30,51 @@ class SmallLu {
   int n_ = 0;
 };
 
-/// Minimal formulation (theory.md §7) at one state: independent speeds chosen by pivoting, partial accelerations V =
-/// ∂u'/∂u_I' computed from the rows,
+/// Minimal formulation (theory.md §7) at one state. Independent speeds u_I are chosen by pivoting, and the partial
+/// accelerations V = ∂u'/∂u_I' are computed from the rows:
 ///
-///   VᵀMV u_I' = Vᵀ (f − M c),   u' = V u_I' + c,   c: accelerations that b requires
+///   VᵀMV u_I' = Vᵀ (f − M c),   u' = V u_I' + c,   with c the accelerations for u_I' = 0
 ///
-/// Independent of ConstrainedSolve and AugmentedSolve: no multiplier occurs. Redundant rows are left out and compared.
+/// No multiplier occurs, so the solver is independent of ConstrainedSolve and AugmentedSolve. Redundant rows are left
+/// out, and their residuals are checked.
 /// After the first `choose` it allocates only if the rank changes, and for failures. One object per thread.
 /// Source: [R] 5.1; theory.md §7.
 class ReducedSolve {
  public:
   ReducedSolve(int nu, int nc);
 
-  /// Row weights as in ConstrainedSolve.
+  /// Sets the row weights [nc], see ConstrainedSolve.
   void set_certainty(ConstVector certainty) { certainty_ = certainty; }
-  /// Uncertainty of right-hand sides as in ConstrainedSolve.
+  /// Sets the uncertainty of the right-hand sides [nc], see ConstrainedSolve.
   void set_doubt(ConstVector doubt) { doubt_ = doubt; }
   /// Speeds that are independent in every choice, because the user names them.
   void keep_independent(std::vector<int> speeds) { kept_ = std::move(speeds); }
   [[nodiscard]] const std::vector<int>& kept() const { return kept_; }
-  /// True if the current choice determines the dependent speeds at the state of the last `choose` or `growth`, and has
-  /// done so since it was made: det A_DD differs from 0 by more than half the digits and has kept its sign. False is
-  /// possible only because of speeds that the user keeps independent.
+  /// Whether the current choice determines the dependent speeds at the state of the last `choose` or `growth`: the
+  /// growth is below 1e8, and det A_DD has kept its sign since the choice was made. False is possible only if the user
+  /// has named independent speeds.
   [[nodiscard]] bool is_regular() const { return is_regular_; }
 
-  /// Makes the best choice at a state: first rows, then columns of A by pivoted QR, with speeds scaled by their
-  /// inertia.
-  /// \param defect  relative distance of the state from its constraints; rank is not decided with a smaller tolerance.
+  /// Chooses independent speeds at a state: pivoted QR selects first rows and then columns of A, with speeds scaled by
+  /// their inertia.
+  /// \param defect  largest relative constraint violation of the state; rank is not decided with a smaller tolerance.
   void choose(ConstMatrix M, ConstMatrix A, double defect);
   [[nodiscard]] const IndependentSpeeds& choice() const { return **choice_; }
   [[nodiscard]] bool has_choice() const { return choice_->has_value(); }
-  /// Stores the choice, the only data kept between calls, in `choice` from here on. `choice` must outlive the solver.
-  /// To be called before the first use.
+  /// Sets where the choice is stored, which is the only memory between calls. `choice` must outlive the solver. To be
+  /// called before the first use.
   void remember_in(std::optional<IndependentSpeeds>& choice);
-  /// Largest |∂u_D/∂u_I| at this state, of the current choice and of the best choice.
+  /// Largest |∂u_D/∂u_I| at this state for the current choice, and for the choice that `choose` would make here.
   [[nodiscard]] double growth(ConstMatrix M, ConstMatrix A);
   [[nodiscard]] double best_growth(ConstMatrix M, ConstMatrix A, double defect);
-  /// Rank of the rows at this state.
+  /// Rank of A at this state.
   [[nodiscard]] int rank_here(ConstMatrix M, ConstMatrix A, double defect);
 
-  /// u_D += −A_DD⁻¹ ψ_D: one Newton step for the dependent speeds. \returns false if A_DD is singular.
+  /// One Newton step for the dependent speeds: u_D += −A_DD⁻¹ ψ_D. \returns false if A_DD is singular.
   [[nodiscard]] bool correct(ConstMatrix A, ConstVector psi, VectorRef u);
 
-  /// \param f [nu] all known forces, including efforts.  \param u_dot [nu].  \param tolerance  for rows that are left
-  ///   out.
+  /// \param f [nu] all known forces, including efforts.   \param u_dot [nu] receives the accelerations.
+  /// \param tolerance  largest relative residual of the rows that are left out.
   /// \returns kUndetermined, or kInconsistent with the row that contradicts the chosen rows.
   [[nodiscard]] Outcome<void> solve(ConstMatrix M, ConstMatrix A, ConstVector f, ConstVector b, double tolerance,
                                     VectorRef u_dot);
@@ -86,7 +87,7 @@ class ReducedSolve {
   [[nodiscard]] double growth_of(const IndependentSpeeds& choice) const;
   /// Computes u' from V and c.
   [[nodiscard]] Outcome<void> solve_free(ConstMatrix M, ConstMatrix A, ConstVector f, VectorRef u_dot);
-  /// The row with the largest residual, if that exceeds the tolerance.
+  /// The failure that names the row with the largest relative residual, if that exceeds the tolerance.
   [[nodiscard]] std::optional<Failure> missed_row(ConstMatrix A, ConstVector f, ConstVector b, double tolerance,
                                                   ConstVector u_dot) const;
 
@@ -95,11 +96,11 @@ class ReducedSolve {
   bool is_regular_ = true;
   std::optional<IndependentSpeeds>* choice_ = nullptr;
   IndependentSpeeds candidate_;
-  Vector weight_;     ///< [nu] 1/√(M_jj + …): size of a speed with unit energy
-  Vector W_;          ///< [nc]
-  Vector certainty_;  ///< [nc]
-  Vector doubt_;      ///< [nc]
-  Vector row_scale_;  ///< [nc] row weight divided by the length of the row in these sizes
+  Vector weight_;     ///< [nu] 1/√(M_jj + …): unit of each speed, in which its kinetic energy is of order 1
+  Vector W_;          ///< [nc] weights of semidefinite_weights
+  Vector certainty_;  ///< [nc] row weights
+  Vector doubt_;      ///< [nc] uncertainties of the right-hand sides
+  Vector row_scale_;  ///< [nc] row weight divided by the length of the row in these units
   numeric::PivotedQr rows_, columns_;
   SmallLu lu_;
   Matrix V_;  ///< [nu×nu]; V is its first nu − rank columns

@@ -13,12 +13,12 @@ namespace vinculum::solve {
 namespace {
 
 constexpr std::size_t kMostRows = 12, kMostChoices = 500;
-constexpr double kAtStates = 2.0;  // the states at which blocks are chosen must have this multiple of kLeastOfBlock
+constexpr double kAtStates = 2.0;  // at the analyzed states, the distance of blocks must be this × kLeastOfBlock
 
 using Pattern = std::vector<std::vector<int>>;  // speeds on which each row acts
 
-/// The smallest set of rows of `open` that contains as many unknown speeds as rows; sets larger than kMostByCofactors
-/// are tried as all of them.
+/// The smallest subset of the rows `open` that contains as many unknown speeds as rows. Subsets of up to
+/// kMostByCofactors rows are tried, and then the set of all rows.
 std::optional<SpeedBlocks::Block> next_block(const Pattern& pattern, const std::vector<int>& open,
                                              const std::vector<char>& is_known) {
   for (std::size_t count = 1; count <= open.size(); ++count) {
@@ -57,8 +57,8 @@ std::optional<SpeedBlocks> blocks_of(const Pattern& pattern, const std::vector<i
 
 bool is_eliminated(const SpeedBlocks::Block& block) { return block.rows.size() > kMostByCofactors; }
 
-/// Sorts the rows and speeds of a block by largest pivots, with rows scaled to unit length.   \param A  with speeds in
-/// their sizes.
+/// Orders the rows and speeds of a block by complete pivoting (largest pivot next), with rows scaled to unit length.
+/// \param A  in the units of speeds `SpeedBlocks::size`.
 void order_by_pivots(SpeedBlocks::Block& block, const Matrix& A) {
   Matrix left = A(block.rows, block.speeds);
   for (Eigen::Index i = 0; i < left.rows(); ++i) left.row(i) /= A.row(nth(block.rows, i)).norm();
@@ -91,7 +91,8 @@ double least_pivot(const SpeedBlocks::Block& block, const Matrix& A, const Vecto
   return least;
 }
 
-/// Distance as in kLeastOfBlock.   \param A  with speeds in their sizes.   \param lengths  lengths of its rows.
+/// Distance of a block from singularity, see kLeastOfBlock.   \param A  in the units `SpeedBlocks::size`.
+/// \param lengths  lengths of the rows of A.
 double distance_of(const SpeedBlocks::Block& block, const Matrix& A, const Vector& lengths) {
   if (is_eliminated(block)) return least_pivot(block, A, lengths);
   double product = 1.0;
@@ -100,7 +101,7 @@ double distance_of(const SpeedBlocks::Block& block, const Matrix& A, const Vecto
   return product > 0.0 ? std::abs(determinant) / product : 0.0;
 }
 
-/// Least distance of any block over the states.   \param A  with speeds in their sizes.
+/// Smallest distance from singularity of any block at any state.   \param A  in the units `SpeedBlocks::size`.
 double least_of(const SpeedBlocks& blocks, std::span<const Matrix> A) {
   double least = 1.0;
   for (const Matrix& at : A) {
@@ -116,7 +117,7 @@ std::size_t operations(const SpeedBlocks& blocks) {
   return sum;
 }
 
-/// Binomial coefficient. \returns kMostChoices + 1 if it is larger.
+/// Binomial coefficient, but at most kMostChoices + 1.
 std::size_t number_of_choices(std::size_t from, std::size_t count) {
   std::size_t choices = 1;
   for (std::size_t i = 1; i <= std::min(count, from - count); ++i) {

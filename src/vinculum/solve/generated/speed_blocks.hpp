@@ -8,38 +8,42 @@
 
 namespace vinculum::solve {
 
-/// Speeds that independent rows determine, a few at a time. The rows S of a block contain as many speeds D that earlier
-/// blocks do not determine, and A_SD is regular. In a linkage each loop is a block once the crank speed is known.
+/// Blocks of independent rows that determine speeds one block after the other. The rows S of a block contain as many
+/// speeds D that earlier blocks do not determine, and A_SD is regular. Example: in a linkage driven by a crank, each
+/// loop is a block.
 struct SpeedBlocks {
   struct Block {
-    std::vector<int> rows, speeds;  ///< blocks larger than kMostByCofactors are in the order of their pivots
-    /// At the analyzed states the distance reaches kLeastOfBlock even with the upper bounds of the row lengths; the
-    /// guard then uses these bounds.
+    std::vector<int> rows, speeds;  ///< in a block of more than kMostByCofactors rows, in the order of pivots
+    /// Whether, at the analyzed states, the distance from singularity is at least kLeastOfBlock even if upper bounds
+    /// replace the lengths of the rows. The guard then uses these bounds.
     bool is_far_by_form = false;
   };
-  std::vector<Block> blocks;     ///< each after the blocks whose speeds it contains
+  std::vector<Block> blocks;     ///< each block follows the blocks whose speeds its rows contain
   std::vector<int> independent;  ///< speeds that no block determines
-  std::vector<double> size;      ///< [nu] 1/√M_jj at the analyzed states, which makes unlike speeds comparable
+  std::vector<double> size;      ///< [nu] units of the speeds, 1/√M_jj at the analyzed states
 
   [[nodiscard]] bool is_empty() const { return blocks.empty(); }
 };
 
-/// Least distance of a block from singularity for which it is used: |det A_SD| over the product of the lengths of its
-/// complete rows, with speeds in their sizes; for a larger block each pivot over the length of its row. Errors of the
-/// independent speeds appear in the block's speeds divided by this distance.
+/// A block is used if its distance from singularity is at least this. The distance is |det A_SD| divided by the product
+/// of the lengths of the complete rows, with speeds in their units (`SpeedBlocks::size`); for a block of more than
+/// kMostByCofactors rows, the smallest pivot divided by the length of its row. An error of the independent speeds
+/// causes an error of the block's speeds that is larger by 1/distance.
 inline constexpr double kLeastOfBlock = 1.0 / 32.0;
-inline constexpr std::size_t kMostByCofactors = 3;  ///< number of rows; larger blocks are eliminated
+/// Number of rows of the largest block that is inverted by cofactors; larger blocks are eliminated.
+inline constexpr std::size_t kMostByCofactors = 3;
 
-/// The blocks with the fewest operations; among equals, the choice whose least distance is greatest. Empty if no choice
-/// has twice kLeastOfBlock at all states, or if there are so many rows and speeds that nothing is gained.
+/// The blocks with the fewest operations; among equals, those whose smallest distance from singularity is greatest.
+/// Empty if no choice has a distance of at least 2 × kLeastOfBlock at all states, or if there are too many rows or
+/// speeds.
 /// \param rows  the independent rows of A [rows][nu].
 /// \param M  [nu×nu] and \param A [rows×nu]: their values at states.
 [[nodiscard]] SpeedBlocks find_speed_blocks(std::span<const expr::SparseRow> rows, std::span<const Matrix> M,
                                             std::span<const Matrix> A);
 
 /// Sets `is_far_by_form` of each block.
-/// \param greatest  [rows×nu] upper bounds of the entries at every state (expr::greatest_sizes); infinite if there is
-///   none.
+/// \param greatest  [rows×nu] upper bounds of the entries of A at every state (expr::greatest_sizes); infinite if no
+///   bound is known.
 void judge_by_form(SpeedBlocks& blocks, std::span<const Matrix> A, const Matrix& greatest);
 
 }  // namespace vinculum::solve

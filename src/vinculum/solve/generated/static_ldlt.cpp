@@ -17,8 +17,8 @@ using expr::Expr;
 
 void add_to(Expr& sum, Expr term) { sum = sum.is_valid() ? sum + term : term; }
 
-/// Constant factor that all entries of a row share, up to signs; 1 if there is none. Dividing by it avoids repeated
-/// multiplications, for example by the 2 of the gradient of a squared length.
+/// Constant factor that all entries of a row have in common, up to signs; 1 if they have none. The row is divided by
+/// it, which avoids repeated multiplications, for example by the 2 in the gradient of a squared length.
 double common_factor(const expr::SparseRow& row) {
   double common = 0.0;
   for (const auto& [index, entry] : row) {
@@ -71,19 +71,21 @@ double StaticLdlt::weight_of(std::size_t k) const {
   return structure_.weights[static_cast<std::size_t>(kept_[k])] * unit_[k] * unit_[k];
 }
 
-/// Part of K that elimination has not yet processed, with the block of rows and the rows negated: it becomes A M⁻¹ Aᵀ,
-/// where M includes the stiffness of the rows eliminated so far, and all pivots are positive. Only nonzero entries are
-/// stored, so the cost of elimination is proportional to the entries it changes.
+/// The part of K that is not yet eliminated (Schur complement). Signs are such that the block of the rows becomes
+/// +A M⁻¹ Aᵀ, where M includes the terms of the rows eliminated so far; so all pivots are positive. Only nonzero
+/// entries are stored, so the cost of elimination is proportional to the number of entries that change.
 struct StaticLdlt::Remainder {
   struct Node {
-    /// Entries of its row, including the entries in columns of eliminated nodes; not valid if only `shares` exist.
+    /// Entries of the node's row by column, also in columns of eliminated nodes. An entry is not valid if the entry so
+    /// far consists of `shares` only.
     std::map<int, Expr> entries;
-    Expr before;     ///< its diagonal entry before any reduction
-    Expr given;      ///< diagonal entry of a row that acts only at times: 1 − acts
-    Expr stiffness;  ///< of a coordinate: sum of the terms that rows have added, if any
+    Expr before;     ///< diagonal entry before any reduction
+    Expr given;      ///< for a row that acts only under a condition: diagonal entry 1 − acts
+    Expr stiffness;  ///< for a coordinate: sum of the terms that the elimination of rows has added, if any
     bool is_done = false, is_reduced = false;
   };
-  /// Contribution to the entry of two rows from coordinates with one inertia: Σ A_i A_j, and Σ (A_i/D) A_j.
+  /// Contribution to the entry of two rows i, j from all coordinates with the same inertia D: Σ A_i A_j, and
+  /// Σ (A_i/D) A_j.
   struct Share {
     Expr inverse_pivot, products, parts;
     int count = 1;
@@ -93,7 +95,7 @@ struct StaticLdlt::Remainder {
 
   explicit Remainder(std::size_t count) : nodes(count) {}
   [[nodiscard]] Node& node(int i) { return nodes[static_cast<std::size_t>(i)]; }
-  /// The entry without `shares`; not valid if it is zero.
+  /// Entry (i, j) without `shares`; not a valid expression if the entry is zero.
   [[nodiscard]] Expr at(int i, int j) {
     const auto found = node(i).entries.find(j);
     return found == node(i).entries.end() ? Expr() : found->second;
@@ -119,8 +121,8 @@ struct StaticLdlt::Remainder {
     known->parts += more.parts;
     ++known->count;
   }
-  /// Adds the shares to the entry when all of them are known. If the sum of products simplifies to one term, the
-  /// division by the inertia comes last: m⁻¹ (sin² + cos²) is constant.
+  /// Adds the shares of entry (i, j) to the entry, when all shares are known. If a sum of products simplifies to one
+  /// term, it is divided by the inertia afterwards: m⁻¹ (sin² + cos²) is constant.
   void settle(int i, int j) {
     const auto found = shares.find({std::max(i, j), std::min(i, j)});
     if (found == shares.end()) return;
@@ -140,7 +142,7 @@ struct StaticLdlt::Remainder {
 
 Expr StaticLdlt::acts_at(int row) const { return system_.acts.empty() ? Expr() : nth(system_.acts, row); }
 
-/// K, both triangles.
+/// The matrix K before elimination, both triangles.
 StaticLdlt::Remainder StaticLdlt::assemble() const {
   const int nu = system_.nu;
   Remainder left(static_cast<std::size_t>(nu) + kept_.size());
@@ -175,11 +177,11 @@ StaticLdlt::Remainder StaticLdlt::assemble() const {
   return left;
 }
 
-/// 1/D of a node; adds the conditions on the pivot to the guard.
+/// 1/D, D the pivot of a node. Adds the conditions on the pivot to the guard.
 Expr StaticLdlt::inverse_pivot(Remainder& left, int node) {
   const Expr pivot = left.at(node, node);
   if (!pivot.is_valid() || pivot.is_zero() || !left.node(node).before.is_valid()) {
-    raise_to(pivot_guard_, graph_->constant(1.0));  // nothing determines this unknown: the guard refuses always
+    raise_to(pivot_guard_, graph_->constant(1.0));  // no equation determines this unknown, so the guard always refuses
     return graph_->constant(1.0);
   }
   if (left.node(node).is_reduced) {
@@ -298,7 +300,7 @@ void StaticLdlt::share_multipliers(std::span<const Expr> of_kept, std::vector<Ex
   for (std::size_t k = 0; k < kept_.size(); ++k) {
     const auto& rows = sharers[static_cast<std::size_t>(kept_[k])];
     for (const std::size_t i : rows) {
-      // Equal shares for the equilibrated rows: λ_i c_i is the same for all of them.
+      // All multiples of a row, scaled to the same length, get the same multiplier: λ_i × factor_i is equal for all.
       lambda[i] = of_kept[k] * (1.0 / (structure_.factor[i] * unit_[k] * static_cast<double>(rows.size())));
     }
   }
@@ -341,7 +343,7 @@ StaticSolution StaticLdlt::solve(std::span<const Expr> r_f, std::span<const Expr
   const std::size_t nc = system_.A.size();
   VINCULUM_EXPECTS(r_f.size() == nu && r_b.size() == nc);
   std::vector<Expr> right(r_f.begin(), r_f.end());
-  std::vector<Expr> b;  // of the kept rows, divided by their units
+  std::vector<Expr> b;  // right-hand sides of the kept rows, divided by `unit_`
   for (std::size_t k = 0; k < kept_.size(); ++k) {
     b.push_back(r_b[static_cast<std::size_t>(kept_[k])] / unit_[k]);
     const double weight = weight_of(k);
@@ -357,15 +359,15 @@ StaticSolution StaticLdlt::solve(std::span<const Expr> r_f, std::span<const Expr
   const double tolerance = refinements > 0 ? tolerance::kQuadratic : tolerance::kConverged;
   for (std::size_t k = 0; k < kept_.size(); ++k) {
     if (!takes_no_correction(k)) correction[nu + k] = missed(A_[k], std::span(x).first(nu), b[k]);
-    if (is_quotient(k)) continue;  // its residual is only rounding error
+    if (is_quotient(k)) continue;  // the residual of such a row is only rounding error
     Expr scale = reduced.scale[nu + k];
-    // If coordinates are eliminated one after the other, terms of a row may cancel before they reach it.
+    // If M couples coordinates, terms of a row may cancel during the elimination, so `scale` may be too small.
     if (couples_coordinates_) {
       for (const auto& [j, entry] : A_[k]) scale += expr::absolute(entry * x[j]);
     }
     Expr allowed = tolerance * scale;
-    // The load of a row may come only from the effect of later rows on its bodies; the residual then has the rounding
-    // error of that load.
+    // The force of a row may balance only the forces of later rows on the same bodies. The residual then has the
+    // rounding error of that force.
     if (!couples_coordinates_ && pivots_[k].is_valid())
       allowed += tolerance::kConverged * expr::absolute(pivots_[k] * x[nu + k]);
     raise_to(solution.residual, expr::absolute(correction[nu + k]) - allowed);
@@ -377,7 +379,7 @@ StaticSolution StaticLdlt::solve(std::span<const Expr> r_f, std::span<const Expr
   solution.u.assign(x.begin(), x.begin() + system_.nu);
   share_multipliers(std::span(x).subspan(nu), solution.lambda);
 
-  // Checks that rows which were left out agree, unless they are multiples by structure.
+  // Checks that the rows that were left out are satisfied, unless they are written as multiples of kept rows.
   for (std::size_t i = 0; i < nc; ++i) {
     if (structure_.representative[i] == static_cast<int>(i) || is_multiple_in_form(i, r_b)) continue;
     Expr scale = expr::absolute(r_b[i]);

@@ -67,7 +67,7 @@ TEST(StaticLdlt, TakesFewOperationsForParticles) {
   EXPECT_EQ(of_pucks.divisions, 1);
   const DoublePendulum once(1);
   const Cost of_once = cost_of(StaticLdlt(once.system, all_kept(2)).solve(once.f, once.b, 3), once.parameters);
-  EXPECT_LE(of_once.operations, 114);  // 4 of them compute the tolerance of the second row's residual
+  EXPECT_LE(of_once.operations, 114);  // 4 of these compute the tolerance for the residual of the second row
   EXPECT_EQ(of_once.divisions, 2);
   RecordProperty("pucks", of_pucks.operations);
   RecordProperty("double pendulum", of_once.operations);
@@ -77,7 +77,7 @@ TEST(StaticLdlt, TakesFewOperationsForParticles) {
       analyze_structure(thrice.system, thrice.b, thrice.all_inputs(), DoublePendulum::random_states(1, 6));
   EXPECT_EQ(structure.representative, (std::vector<int>{0, 1, 0, 1, 0, 1}));
   const Cost of_thrice = cost_of(StaticLdlt(thrice.system, structure).solve(thrice.f, thrice.b, 3), thrice.parameters);
-  EXPECT_EQ(of_thrice.operations, of_once.operations);  // structural multiples cost nothing
+  EXPECT_EQ(of_thrice.operations, of_once.operations);  // rows written as multiples need no operations
 }
 
 TEST(StaticLdlt, DividesByNothingThatVariesForABladeInAPlane) {
@@ -117,7 +117,7 @@ TEST(StaticLdlt, ARowOverOneInertiaTakesNoCorrection) {
       EXPECT_LT(std::abs((s.A * result.u - s.b)[0]), 2e-15 * s.A.norm() * (s.f.norm() / s.M(0, 0) + result.u.norm()));
     }
   }
-  // Rows that share a speed are corrected, whatever the inertias.
+  // Rows that share a speed need a correction, whatever the inertias.
   EntrySystem two(3, 2, true);
   two.system.M[4] = two.system.M[8] = two.system.M[0];
   const StaticLdlt ldlt(two.system, all_kept(2));
@@ -126,7 +126,8 @@ TEST(StaticLdlt, ARowOverOneInertiaTakesNoCorrection) {
 
 TEST(StaticLdlt, AlikeInertiasOfOneDimensionNeedNoCorrection) {
   Pucks pucks;
-  EXPECT_FALSE(StaticLdlt(pucks.system, all_kept(1)).uncorrected_guard().is_valid());  // no dimensions are given
+  // Without dimensions of the speeds there is no valid guard.
+  EXPECT_FALSE(StaticLdlt(pucks.system, all_kept(1)).uncorrected_guard().is_valid());
   pucks.system.kind = {0, 0, 1, 1};
   EXPECT_FALSE(StaticLdlt(pucks.system, all_kept(1)).uncorrected_guard().is_valid());
   pucks.system.kind = {0, 0, 0, 0};
@@ -149,7 +150,7 @@ TEST(StaticLdlt, AlikeInertiasOfOneDimensionNeedNoCorrection) {
       if (result.is_accepted) expect_solves(numbers(pucks.system, pucks.f, pucks.b, inputs, values), result);
     }
   }
-  // Not valid if rows share a speed, and not if no row needs a correction.
+  // `uncorrected_guard` is not valid if rows share a speed, or if no row needs a correction.
   DoublePendulum pendulum(1);
   pendulum.system.kind = {0, 0, 0, 0};
   EXPECT_FALSE(StaticLdlt(pendulum.system, all_kept(2)).uncorrected_guard().is_valid());
@@ -158,7 +159,8 @@ TEST(StaticLdlt, AlikeInertiasOfOneDimensionNeedNoCorrection) {
 }
 
 TEST(StaticLdlt, IsAcceptedWhereNothingLoadsARow) {
-  // A row along x whose body is loaded only by the next row: its residual is only rounding error.
+  // The first row acts along x on a body that only the second row loads. The residual of the first row is a rounding
+  // error.
   Graph graph;
   const Expr zero = graph.constant(0.0), one = graph.constant(1.0);
   const std::vector<Expr> inputs = {graph.symbol("s"), graph.symbol("c"), graph.symbol("g")};
@@ -190,13 +192,14 @@ TEST(StaticLdlt, MovesTheDoublePendulumAlikeWithEveryRodStatedThreeTimes) {
       EXPECT_TRUE(result.is_accepted);
       const Solution reference = by_pivots(numbers(pendulum.system, pendulum.f, pendulum.b, inputs, state));
       EXPECT_LT(relative_error(result.u, reference.u), 1e-11);
-      EXPECT_LT(relative_error(result.lambda, reference.lambda), 1e-11);  // minimum norm in equilibrated units, too
+      // Both have the least norm for rows of unit length.
+      EXPECT_LT(relative_error(result.lambda, reference.lambda), 1e-11);
     }
   }
 }
 
 TEST(StaticLdlt, IsAcceptedWhateverTheUnitsOfRows) {
-  // Rows (x − y, y, x) in units of 10^±20 each; the last one depends on the others.
+  // Rows (x − y, y, x), each multiplied by a power of ten up to 10^±20. The last row depends on the others.
   RandomEngine engine(11);
   for (int repetition = 0; repetition < 50; ++repetition) {
     Graph graph;
@@ -227,13 +230,13 @@ TEST(StaticLdlt, AcceptsTheDoublePendulumHangingAtRest) {
   const Evaluated result = evaluate(solution, pendulum.all_inputs(), at_rest);
   EXPECT_TRUE(result.is_accepted);
   EXPECT_NEAR(result.u.norm(), 0.0, 1e-15);
-  // Per gradient of length 2: the upper rod carries both weights.
+  // The gradients have length 2, so λ is half of the force in a rod. The upper rod carries both weights.
   EXPECT_NEAR(result.lambda[0], -2.0 * 9.81 / 2.0, 1e-14);
   EXPECT_NEAR(result.lambda[1], -9.81 / 2.0, 1e-14);
 }
 
 TEST(StaticLdlt, KeepsItsDigitsForALightCoordinateCarriedAlong) {
-  // u1 is twice u0 for any mass; M⁻¹ f is larger than the motion by the ratio of the masses.
+  // The row requires u1 = 2 u0. M⁻¹ f is larger than the solution by the ratio of the masses.
   EntrySystem entries(2, 1, true);
   const StaticSolution solution = StaticLdlt(entries.system, all_kept(1)).solve(entries.f, entries.b, 1);
   for (const double light : {1e-3, 1e-6, 1e-9, 1e-12}) {
@@ -247,7 +250,7 @@ TEST(StaticLdlt, KeepsItsDigitsForALightCoordinateCarriedAlong) {
     ASSERT_TRUE(result.is_accepted);
     EXPECT_NEAR(result.u[0], exact, 1e-14) << light;
     EXPECT_NEAR(result.u[1], 2.0 * exact, 1e-14) << light;
-    // Terms of size |x| = 1/√light cancel.
+    // In the pivoted solver, terms as large as 1/√light cancel.
     EXPECT_NEAR(by_pivots(s).u[1], 2.0 * exact, 1e-14 + 3e-16 / std::sqrt(light)) << light;
   }
 }
@@ -279,7 +282,7 @@ TEST(StaticLdlt, AcceptsAMasslessCoordinateThatFollowsWithoutForce) {
 }
 
 TEST(StaticLdlt, RefusesContradictoryRowsAlsoWhenParametersMakeThemSo) {
-  // The second row is the first one with parameters instead of numbers: a multiple only for k = 2, c = 2 d.
+  // The second row has parameters instead of numbers. It is a multiple of the first row only if k = 2 and c = 2 d.
   Graph graph;
   const Expr x = graph.symbol("x"), k = graph.symbol("k"), c = graph.symbol("c"), d = graph.symbol("d");
   SymbolicSystem system;
@@ -366,7 +369,7 @@ TEST(StaticLdlt, AgreesWithThePivotedSolverWhateverIsAcceptedAmongRepeatedAndNea
     const int base = 1 + static_cast<int>(engine() % static_cast<std::uint64_t>(std::min(nu, 3)));
     const int nc = std::min(6, 2 * base);
     EntrySystem entries(nu, base);
-    // More rows: constant multiples and constant combinations of earlier rows, as expressions.
+    // Adds rows that are constant multiples or constant combinations of earlier rows, as expressions.
     const Matrix mix = numeric::random_matrix(engine, nc - base, base);
     for (int i = base; i < nc; ++i) {
       std::vector<Expr> row;
@@ -400,7 +403,8 @@ TEST(StaticLdlt, AgreesWithThePivotedSolverWhateverIsAcceptedAmongRepeatedAndNea
       ++accepted;
       const RandomSystem s = numbers(entries.system, entries.f, entries.b, entries.inputs, values);
       const Solution reference = by_pivots(s);
-      // Rows that are combinations have the rounding errors of the larger rows: 1/s times the size of the smallest.
+      // Rows that are combinations of others contain the rounding errors of the longest row, which is 1/s times as long
+      // as the shortest.
       EXPECT_LT(relative_error(result.u, reference.u), 1e-11 + 1e-15 / smallest) << "s = " << smallest;
       EXPECT_LT(relative_error(s.A.transpose() * result.lambda + s.f, reference.Q + s.f), 1e-9) << "s = " << smallest;
     }

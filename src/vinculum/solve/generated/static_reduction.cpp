@@ -12,7 +12,7 @@ namespace {
 
 using expr::Expr;
 
-/// Sum of terms in pairs, so that the chain of dependent additions is short.
+/// Sum of terms, added in pairs, so that the chain of dependent additions is short.
 class Sum {
  public:
   explicit Sum(Expr zero) : zero_(zero) {}
@@ -190,7 +190,7 @@ StaticReduction::Column StaticReduction::times_M(const Column& u) const {
   return product;
 }
 
-/// Multipliers that balance the dependent speeds.   \param left  [nu] M u − f
+/// Multipliers for which the equations of motion of the dependent speeds hold.   \param left  [nu] M u − f
 StaticReduction::Column StaticReduction::multipliers(const Column& left) const {
   Column lambda(system_.A.size(), zero());
   for (std::size_t k = factors_.size(); k-- > 0;) {

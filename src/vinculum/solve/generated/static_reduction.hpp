@@ -8,30 +8,31 @@
 
 namespace vinculum::solve {
 
-/// The linear problem in minimal form, as straight-line expressions. Block by block, by cofactors or elimination, the
-/// dependent speeds become functions of the independent speeds I (Kane's equations with partial velocities V),
+/// Generated code for the linear problem in minimal form, as straight-line expressions. Block by block, by cofactors or
+/// elimination, the dependent speeds become functions of the independent speeds I (Kane's equations with partial
+/// velocities V),
 ///
 ///   u = c + V u_I,   VᵀMV u_I = Vᵀ(f − M c),   A_SDᵀ λ_S = (M u − f − Σ A_Rᵀ λ_R)_D   with R the rows of later blocks
 ///
-/// The chain of divisions has one per block (by cofactors) and one per independent speed, instead of one per speed and
-/// row as in StaticLdlt; M is needed for the independent speeds only. A u = b holds if each block is regular, which
-/// `contraction` checks (kLeastOfBlock) together with the pivots of VᵀMV. No correction and no residual are needed.
-/// States that it refuses may still be solved by StaticLdlt: a choice of independent speeds can fail where the rows are
-/// regular. Source: [R] 5.1; theory.md §7.
+/// The longest chain of dependent divisions has one division per block (by cofactors) and one per independent speed;
+/// StaticLdlt has one per speed and row. Only the reduced matrix VᵀMV is factored. A u = b is satisfied if each block
+/// is regular, which `contraction` checks (kLeastOfBlock) together with the pivots of VᵀMV. So no correction and no
+/// residual are needed. If `contraction` refuses a state, StaticLdlt may still solve it, because a choice of
+/// independent speeds can be singular although the rows are independent. Source: [R] 5.1; theory.md §7.
 class StaticReduction {
  public:
   /// \pre system.nu > 0; blocks contain all rows of the system.
   StaticReduction(const SymbolicSystem& system, const SpeedBlocks& blocks);
-  /// As StaticLdlt::solve.
+  /// Solves [M −Aᵀ; A 0] [u; λ] = [r_f; r_b], like `StaticLdlt::solve`.
   [[nodiscard]] StaticSolution solve(std::span<const expr::Expr> r_f, std::span<const expr::Expr> r_b) const;
 
  private:
-  using Column = std::vector<expr::Expr>;  ///< [nu]
+  using Column = std::vector<expr::Expr>;  ///< [nu] one entry per speed
   using Table = std::vector<Column>;
   /// Factor of A_SD of a block.
   struct Factor {
     Table adjugate;                           ///< [speeds][rows] adjugate; empty if the block is eliminated
-    expr::Expr over_determinant;              ///< 1/determinant, with the adjugate
+    expr::Expr over_determinant;              ///< 1/determinant; used together with `adjugate`
     Table LU;                                 ///< unit L below the diagonal, U on and above it
     std::vector<expr::Expr> over_pivot = {};  ///< 1/U_kk
     [[nodiscard]] std::vector<expr::Expr> solve(std::vector<expr::Expr> right) const;
@@ -41,8 +42,9 @@ class StaticReduction {
   };
   [[nodiscard]] Factor by_cofactors(const SpeedBlocks::Block& block);
   [[nodiscard]] Factor by_elimination(const SpeedBlocks::Block& block);
-  /// Adds to the guard: |pivot| of these rows for these speeds, in their sizes, over the lengths of the rows.
-  /// \param by_form  use upper bounds of the lengths, which cost nothing at run time.
+  /// Adds a condition to the guard: |pivot| divided by the lengths of the rows, with speeds in their units, is at least
+  /// kLeastOfBlock.
+  /// \param by_form  use upper bounds of the lengths, which need no operations at run time.
   void guard(expr::Expr pivot, std::span<const int> rows, std::span<const int> speeds, bool by_form);
   [[nodiscard]] expr::Expr squared_length(int row, bool by_form) const;
   /// Computes u_D of all blocks from A u = b and the independent speeds in `u`.
@@ -57,8 +59,8 @@ class StaticReduction {
   SymbolicSystem system_;
   SpeedBlocks blocks_;
   expr::Graph* graph_;
-  std::vector<Factor> factors_;  ///< one per block
-  std::vector<Column> V_;        ///< one per independent speed
+  std::vector<Factor> factors_;  ///< [blocks]
+  std::vector<Column> V_;        ///< [independent speeds] columns of V
   std::vector<Column> MV_;
   expr::Expr guard_;
 };

@@ -132,7 +132,7 @@ TEST(SpeedBlocks, AreGuardedByFormWhereTheyAreFarByItToo) {
   EXPECT_EQ(by_form.u, exact.u);  // equal expressions are the same nodes of the graph
   EXPECT_LT(cost_of(by_form, linkage.system.parameters).operations,
             cost_of(exact, linkage.system.parameters).operations - 8);
-  // The bounds by form refuse every state that the exact lengths refuse.
+  // A guard with upper bounds of the row lengths must refuse every state that the guard with exact lengths refuses.
   RandomEngine engine(3);
   int refused = 0, accepted = 0;
   for (int repetition = 0; repetition < 500; ++repetition) {
@@ -149,7 +149,7 @@ TEST(SpeedBlocks, AreGuardedByFormWhereTheyAreFarByItToo) {
 }
 
 TEST(SpeedBlocks, AreGuardedByTheirLengthsWhereFormTellsNone) {
-  // For numbers that vary there are no bounds by form: the guard is then the same.
+  // If the lengths are symbols that vary, there are no upper bounds, so both guards are the same.
   Linkage linkage;
   linkage.system.parameters = {};
   const std::vector<std::vector<double>> states{{0.3, 0.2, 1.7, 1.5, 1.1}};

@@ -10,7 +10,7 @@ namespace {
 
 using expr::Expr;
 
-/// ∂v/∂u for the components of all friction contacts.
+/// J = ∂v/∂u for all components of the sliding velocities v.
 std::vector<expr::SparseRow> gradients_of_slides(const equations::System& system) {
   std::vector<Expr> velocities;
   for (const equations::Slide& slide : system.slides)
@@ -27,7 +27,7 @@ Expr product(const expr::SparseRow& row, const std::vector<Expr>& u, Expr sum) {
   return sum;
 }
 
-/// Jᵀ x
+/// Jᵀ x, the generalized force of forces x along the sliding velocities.
 expr::SparseRow along(const equations::System& system, const std::vector<expr::SparseRow>& J,
                       const std::vector<Expr>& x) {
   expr::SparseRow sum(*system.graph, system.u.size());

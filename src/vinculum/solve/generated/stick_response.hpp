@@ -9,21 +9,23 @@
 
 namespace vinculum::solve {
 
-/// Response to forces along the sliding velocities of friction contacts, as straight-line expressions. J = ∂v/∂u for
-/// all their components, N is the inverse of M under the rows:
+/// Response to forces along the sliding velocities v of friction contacts, as straight-line expressions. With J = ∂v/∂u
+/// for all components of v, and N the inverse of M under the constraint rows,
 ///
 ///   K = J N Jᵀ,   push = N Jᵀ x
 ///
-/// Any set of sticking contacts is then a Schur complement of the motion without them. Computed with the factor of the
-/// generated solver, or of articulated bodies, where K takes one sweep to the root per component.
+/// K is the change of v, and push the change of u, by such forces (x). From the motion without sticking contacts and K
+/// the motion with any set of sticking contacts follows (Schur complement). Computed with the factor of the generated
+/// solver, or by articulated bodies, where K takes one sweep to the root per component.
 struct StickResponse {
   std::vector<expr::Expr> K;     ///< [ns (ns + 1)/2] lower triangle by rows
-  std::vector<expr::Expr> x;     ///< [ns] symbols
-  std::vector<expr::Expr> push;  ///< [nu]
+  std::vector<expr::Expr> x;     ///< [ns] symbols of the forces
+  std::vector<expr::Expr> push;  ///< [nu] change of u by the forces x
   expr::Expr contraction;        ///< guard of the factor, accepted if ≤ 0 (solve::StaticSolution)
 };
 
-/// \param structure  of all rows.   \param tree  the masses as articulated bodies; null if they are not such a tree.
+/// \param structure  structure of all rows.   \param tree  the masses as articulated bodies; null if they are not such
+/// a tree.
 /// \returns nothing if rows depend on each other, or if M is deferred and there are rows.
 /// \pre system.slides is not empty.   Source: docs/theory.md §4.6, docs/numerics.md.
 /// Test: motion/friction_test.cpp (compared with the pivoted solver).

@@ -18,7 +18,7 @@ void raise(Expr& largest, Expr value) {
   largest = largest.is_valid() ? expr::maximum(largest, value) : value;
 }
 
-/// Factorization S = L D Lᵀ, rows in their order.
+/// Factorization S = L D Lᵀ of S = A M⁻¹ Aᵀ, in the order of the rows.
 class RowFactor {
  public:
   RowFactor(const std::vector<Reduced>& rows, Expr zero, std::span<const Expr> acts) {
@@ -47,7 +47,7 @@ class RowFactor {
       }
     }
   }
-  /// S⁻¹ r
+  /// \returns S⁻¹ r
   [[nodiscard]] std::vector<Expr> solve(std::vector<Expr> r) const {
     const std::size_t n = r.size();
     for (std::size_t i = 0; i < n; ++i) {
@@ -59,7 +59,7 @@ class RowFactor {
     }
     return r;
   }
-  /// Sum of the magnitudes of the terms of S λ in a row.
+  /// Sum of the absolute values of the terms of S λ in a row.
   [[nodiscard]] Expr parts(std::size_t row, const std::vector<Expr>& lambda) const {
     Expr sum = expr::absolute(S_[row][row] * lambda[row]);
     for (std::size_t k = 0; k < lambda.size(); ++k) {
@@ -67,7 +67,7 @@ class RowFactor {
     }
     return sum;
   }
-  /// Guard as in StaticSolution.
+  /// Guard of the pivots, see `StaticSolution::contraction`.
   [[nodiscard]] Expr contraction() const { return contraction_; }
 
  private:
@@ -76,12 +76,12 @@ class RowFactor {
   Expr contraction_;
 };
 
-// Least operation count of a mass on a hinge in a plane: 30 operations to rotate, shift and reduce its articulated
-// inertia, and as many for its wrench and motion.
+// Lower limit of the operation count per articulated body, that of a body on a hinge in a plane: 30 operations to
+// rotate, shift and reduce its articulated inertia, and as many for its wrench and motion.
 constexpr std::size_t kLeastOfMass = 60;
 
-/// Operation count of the elimination of M from the last speed to the first, the order in which speeds occur in a tree
-/// whose masses are stated from the root.
+/// Operation count of the elimination of M from the last speed to the first. If masses are stated from the root of the
+/// tree, this order is from the leaves to the root.
 std::size_t elimination_of_mass(const equations::System& system) {
   const std::size_t nu = system.u.size();
   std::size_t all = 0;
@@ -97,8 +97,8 @@ std::size_t elimination_of_mass(const equations::System& system) {
 
 std::optional<equations::ArticulatedMotion> bodies_for_solution(const equations::System& system) {
   if (system.rows.empty()) return equations::articulated_motion(system);
-  // With few rows, the sweeps and the products of pairs of rows take no more operations than the entries of M would. A
-  // chain of linkages is the opposite case: as many rows as speeds, an M that is almost diagonal, and an S that is not.
+  // With few rows, the sweeps and the products of pairs of rows take no more operations than the entries of M. In a
+  // chain of linkages they take more: there are as many rows as speeds, M is almost diagonal, and S is full.
   const bool are_few = system.rows.size() * system.rows.size() <= system.u.size();
   if (system.M.is_deferred()) return are_few ? equations::articulated_motion(system) : std::nullopt;
   const std::size_t elimination = elimination_of_mass(system);
@@ -137,7 +137,7 @@ solve::StaticSolution tree_solution(const equations::ArticulatedMotion& tree, st
     for (const auto& [j, entry] : A[k]) sum += expr::absolute(entry * solution.u[j]);
     return sum;
   };
-  // Corrects the residuals of the rows.
+  // Adds the reaction of the rows that removes the residual `what` of the rows.
   const auto meet = [&](std::vector<Expr> what) {
     const std::vector<Expr> more = S.solve(std::move(what));
     for (std::size_t k = 0; k < A.size(); ++k) {

@@ -14,20 +14,23 @@ namespace vinculum::solve {
 ///   S = A M⁻¹ Aᵀ = Σ_s w_s e_sᵀ,   S λ = b − A a,   u = a + M⁻¹ Aᵀ λ      w = L⁻¹ Aᵀ, e = D⁻¹ w, M = L D Lᵀ
 ///
 /// A row costs two sweeps over the masses that it loads. M, whose size grows with the square of the number of masses,
-/// is not written. S is a sum of positive terms and is eliminated in the order of the rows. Its pivots are guarded; A u
-/// = b is corrected once and checked as in StaticLdlt. StaticLdlt has the same solution.   Source: theory.md §1.
-/// \param tree  of the masses.   \param A [rows][nu], independent rows.   \param b [rows]
-/// \param acts  as in SymbolicSystem.
-/// \param a [nu]  the solution without rows: u' of `tree`, or zeros if no force acts.   \param refinements  as in
+/// is not written. S is a sum of positive terms and is eliminated in the order of the rows. The guard `contraction`
+/// checks its pivots. A u = b is corrected once, and its residual is checked, see StaticLdlt, which gives the same
+/// solution.
+/// Source: theory.md §1.
+/// \param tree  the masses.   \param A [rows][nu], independent rows.   \param b [rows]
+/// \param acts  see SymbolicSystem.
+/// \param a [nu]  the solution without rows: u' of `tree`, or zeros if no force acts.   \param refinements  see
 ///   StaticLdlt::solve.
 [[nodiscard]] solve::StaticSolution tree_solution(const equations::ArticulatedMotion& tree,
                                                   std::span<const expr::SparseRow> A, std::span<const expr::Expr> b,
                                                   const std::vector<expr::Expr>& a, int refinements,
                                                   std::span<const expr::Expr> acts = {});
 
-/// The masses as articulated bodies if this may take fewer operations than the elimination of M: always without rows;
-/// if M is deferred, as long as (number of rows)² is at most the number of speeds.   \pre system is derived.
-/// \returns nothing if the masses are not such a tree, or M is eliminated quickly.
+/// The masses as articulated bodies, if a solution with them may take fewer operations than the elimination of M. This
+/// is always tried without constraint rows. If M is deferred, the condition is (number of rows)² ≤ number of speeds.
+/// \pre the equations of `system` are derived.
+/// \returns nothing if the masses are not such a tree, or if the elimination of M takes few operations.
 [[nodiscard]] std::optional<equations::ArticulatedMotion> bodies_for_solution(const equations::System& system);
 
 }  // namespace vinculum::solve

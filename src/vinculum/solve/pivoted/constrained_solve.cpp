@@ -38,8 +38,8 @@ bool are_same_bits(const double* x, const double* y, Eigen::Index count) {
   return std::memcmp(x, y, static_cast<std::size_t>(count) * sizeof(double)) == 0;
 }
 
-/// Adds a column of A to the sums of all rows at a time. Each sum is formed in the order of its columns, independent of
-/// the width of vector instructions.
+/// sums ← sums + factor × column. If all columns are added one after the other, each sum is formed in the order of the
+/// columns, so its bits do not depend on the width of vector instructions.
 VINCULUM_WIDE void add_column(const double* __restrict column, double factor, int rows, double* __restrict sums) {
   for (int i = 0; i < rows; ++i) sums[i] += column[i] * factor;
 }
@@ -134,7 +134,8 @@ Outcome<void> ConstrainedSolve::factor_afresh(ConstMatrix M, ConstMatrix A) {
   is_factored_ = false;
   rank_ = 0;
   rank_of_null_space_ = -1;
-  // Checked before any decision on rank: all comparisons with NaN are false, so a NaN would pass as "no effect".
+  // This check comes before any decision on rank. All comparisons with NaN are false, so a row with a NaN would count
+  // as a row without effect.
   if (!numeric::is_lower_triangle_finite(M))
     return fail(non_finite("the mass matrix", {}, numeric::non_finite_rows(M)));
   if (!numeric::is_finite(A)) return fail(non_finite("the constraint Jacobian", numeric::non_finite_rows(A), {}));
@@ -186,7 +187,7 @@ void ConstrainedSolve::find_left_null_space() {
     if (length2 > tolerance::kUnique * tolerance::kUnique) {
       unique_[static_cast<std::size_t>(i)] = 0;
     } else {
-      N_.row(i).head(redundant).setZero();  // sets rounding errors to zero, so that nothing depends on them
+      N_.row(i).head(redundant).setZero();  // these entries are rounding errors
     }
   }
   is_weighted_ = (certainty_.array() != 1.0).any();
@@ -218,7 +219,7 @@ void ConstrainedSolve::start(ConstVector r_f, ConstVector r_b, Solution& solutio
 bool ConstrainedSolve::are_rows_consistent(ConstVector r_b) {
   const std::vector<int>& permutation = rows_.permutation();
   double known_reach = -1.0;
-  const auto reach = [&] {  // |x| + |a| in the metric of M
+  const auto reach = [&] {  // |x| + |a| in the metric of M, the size of the accelerations
     if (known_reach >= 0.0) return known_reach;
     double a2 = 0.0;
     for (int j = 0; j < nu_; ++j) {
@@ -236,27 +237,27 @@ bool ConstrainedSolve::are_rows_consistent(ConstVector r_b) {
       const double part = rows_.R(row, k) * y_[row];
       const int kept = permutation[static_cast<std::size_t>(row)];
       missed -= part;
-      // Factors are at most about 1, because pivots are the largest entries.
+      // The coefficient of row `kept` is at most about 1 because of pivoting, so 1 is used.
       if (rows_.R(row, k) != 0.0) doubt += scales_[kept] * doubt_[kept];
-      // Rows have unit length, so an entry has the rounding error of 1. For rows that share no speed the entry is
-      // exactly zero.
+      // Rows have unit length, so an entry of R has an error of about ε. If two rows share no speed, the entry is
+      // exactly zero and has no error.
       if (part != 0.0) rounding += std::abs(y_[row]);
     }
     double scale = std::abs(r_b[i]);
     for (int j = 0; j < nu_; ++j) scale += std::abs(A_(i, j) * a_[j]);
     double tolerated = in_force_.consistency * scales_[i] * scale + nc_ * tolerance::kPerStep * rounding;
-    // The right-hand side of a row of zeros may be a rounding error of terms of the longest row's size.
+    // The right-hand side of a row of zeros may be a rounding error of terms as large as those of the longest row.
     if (row_lengths_[i] == 0.0) tolerated = in_force_.rank * longest_row_ * reach();
     tolerated += doubt;
-    // Accelerations that are rounding errors of larger ones have residuals of at least that size.
+    // Accelerations may be rounding errors of larger accelerations. The residual then has at least this size.
     if (std::abs(missed) > tolerated && std::abs(missed) > tolerated + in_force_.rank * reach()) return false;
   }
   return true;
 }
 
 Failure ConstrainedSolve::name_contradiction() const {
-  // N Nᵀ c is the residual of the best compromise. Divided by the leverage (N Nᵀ)_ss it is the residual of row s if the
-  // other rows hold. N Nᵀ e_s is the contradictory combination of rows that contains s.
+  // N Nᵀ c is the residual of the least-squares solution. Its component s divided by (N Nᵀ)_ss is the residual of row s
+  // if the other rows are satisfied. N Nᵀ e_s is the contradictory combination of rows that contains row s.
   const auto N = N_.leftCols(nc_ - rank_);
   const Vector left_over = N * (N.transpose() * c_);
   Eigen::Index first = 0;
@@ -265,7 +266,7 @@ Failure ConstrainedSolve::name_contradiction() const {
   Failure failure;
   failure.kind = FailureKind::kInconsistent;
   failure.size = std::abs(left_over[first] / w[first]) / scales_[first];
-  // Equal shares remain equal in spite of rounding.
+  // Shares are rounded, so that rounding errors do not change the order of rows with equal shares.
   const auto share = [&](int i) { return std::round(1e6 * std::abs(w[i] / w[first])); };
   for (int i = 0; i < nc_; ++i) {
     if (i != first && share(i) > 1e6 * tolerance::kNamed) failure.rows.push_back(i);
@@ -279,7 +280,8 @@ Failure ConstrainedSolve::name_contradiction() const {
   return failure;
 }
 
-/// Adds L⁻ᵀ B⁺ c to u, its force to Q and its multipliers of minimum norm to λ. Requires y = R11⁻ᵀ (Pᵀ c)_1.
+/// Adds L⁻ᵀ B⁺ c to u, the corresponding force to Q, and its multipliers of least norm to λ.
+/// \pre y_ = R11⁻ᵀ (Pᵀ c)_1
 void ConstrainedSolve::add_reaction(Solution& solution) {
   for (int k = 0; k < rank_; ++k) x_[k] = y_[k];
   for (int j = rank_; j < nu_; ++j) x_[j] = 0.0;
@@ -310,7 +312,7 @@ void ConstrainedSolve::add_reaction(Solution& solution) {
   }
 }
 
-/// Computes c = D (r_b − A u). \returns the largest residual relative to its terms.
+/// Computes c = D (r_b − A u). \returns the largest residual of a row relative to the sum of the terms of the row.
 double ConstrainedSolve::find_missed(ConstVector r_b, const Solution& solution) {
   double worst = 0.0;
   missed_ = r_b;
@@ -365,7 +367,7 @@ void ConstrainedSolve::solve_least_squares(ConstVector r_f, ConstVector r_b, Sol
   rows_.solve_R_transposed(y_.data());
   add_reaction(solution);
   if (!is_mass_singular_) return;
-  for (int i = 0; i < nc_; ++i) {  // from H back to M: M u = r_f + Aᵀ (λ + W (r_b − A u))
+  for (int i = 0; i < nc_; ++i) {  // multipliers for M instead of H: M u = r_f + Aᵀ (λ + W (r_b − A u))
     double sum = 0.0;
     for (int j = 0; j < nu_; ++j) sum += A_(i, j) * solution.u[j];
     const double missed = W_[i] * (r_b[i] - sum);

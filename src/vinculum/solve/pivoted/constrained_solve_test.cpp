@@ -98,7 +98,7 @@ TEST(ConstrainedSolve, ReportsARowOfZerosThatAsksForSomething) {
   EXPECT_EQ(outcome.error().kind, FailureKind::kInconsistent);
   EXPECT_EQ(outcome.error().rows, std::vector<int>{1});
   EXPECT_NEAR(outcome.error().size, 3e-2, 1e-15);
-  s.b[1] = 1e-18;  // as small as a rounding error
+  s.b[1] = 1e-18;  // as small as a rounding error, so it is no contradiction
   EXPECT_TRUE(solver.solve(s.f, s.b, solution));
 }
 
@@ -117,7 +117,8 @@ TEST(ConstrainedSolve, MovesTheSameWhenEveryRowIsStatedThreeTimes) {
     EXPECT_LT(relative_error(result.solution.u, reference.solution.u), 1e-12);
     EXPECT_LT(relative_error(result.solution.Q, reference.solution.Q), 1e-12);
     EXPECT_EQ(result.unique, std::vector<char>(static_cast<std::size_t>(3 * nc), 0));
-    // Minimum norm in equilibrated units: three equal shares, λ_i c_i = λ / 3.
+    // Each row occurs three times with factors c_i. The multipliers of least norm are three equal shares, λ_i c_i = λ /
+    // 3.
     for (int i = 0; i < 3 * nc; ++i) {
       const int source = origin[static_cast<std::size_t>(i)];
       const double factor = thrice.A.row(i).norm() / once.A.row(source).norm() *
@@ -158,7 +159,7 @@ TEST(ConstrainedSolve, DoesNotDependOnTheUnitsOfRows) {
 }
 
 TEST(ConstrainedSolve, KeepsARowWhoseUnitIsFarBelowThatOfAnother) {
-  // 1e-8 u0 = 0, 1e8 u1 = 0 and their dependent sum 5e-9 (u0 + u1) = 0.
+  // The rows are 1e-8 u0 = 0, 1e8 u1 = 0 and the dependent row 5e-9 (u0 + u1) = 0.
   const Matrix A = (Matrix(3, 3) << 1e-8, 0, 0, 0, 1e8, 0, 5e-9, 5e-9, 0).finished();
   const Vector f = (Vector(3) << 1.0, 2.0, 3.0).finished();
   ConstrainedSolve solver(3, 3);
@@ -215,8 +216,8 @@ Vector long_double_reference(const RandomSystem& s) {
 }
 
 TEST(ConstrainedSolve, KeepsItsDigitsNearSingularConfigurations) {
-  // The error is about ε/s; methods with the Delassus matrix have ε/s². Bounds: ten times the worst of 20 measured
-  // trials.
+  // The error is about ε/s, s = σ_min/σ_max of the rows; methods with A M⁻¹ Aᵀ have ε/s². The bounds are ten times the
+  // largest error in 20 trials.
   struct Row {
     double s, bound;
   };
@@ -234,7 +235,7 @@ TEST(ConstrainedSolve, KeepsItsDigitsNearSingularConfigurations) {
 }
 
 TEST(ConstrainedSolve, ApproachesTheLimitOfVanishingMassAndNamesWhatIsUndetermined) {
-  // A massless link u2 connected to u0 and u1, and the same with a mass that tends to zero.
+  // A massless link u2 is connected to u0 and u1. Its motion is compared with that of a link whose mass tends to zero.
   RandomSystem s;
   s.M = (Vector(3) << 2.0, 3.0, 0.0).finished().asDiagonal();
   s.A = (Matrix(2, 3) << 1.0, 0.0, -0.5, 0.0, 1.0, 0.3).finished();
@@ -244,7 +245,7 @@ TEST(ConstrainedSolve, ApproachesTheLimitOfVanishingMassAndNamesWhatIsUndetermin
   for (const double m : {1e-6, 1e-9, 1e-12}) {
     RandomSystem light = s;
     light.M(2, 2) = m;
-    // The motions differ by O(m); terms of size 1/√m cancel in the metric of M.
+    // The accelerations differ by O(m). In the metric of M, terms as large as 1/√m cancel.
     EXPECT_LT(relative_error(solved(light).solution.u, limit.solution.u), 10 * m + 3e-16 / std::sqrt(m)) << "m = " << m;
   }
   EXPECT_LT((s.M * limit.solution.u - s.f - limit.solution.Q).norm(), 1e-14);
@@ -260,7 +261,8 @@ TEST(ConstrainedSolve, ApproachesTheLimitOfVanishingMassAndNamesWhatIsUndetermin
 }
 
 TEST(ConstrainedSolve, TakesASemidefiniteMassInAnyUnits) {
-  // Two coordinates share one inertia (M has rank one there), in millimeters and meters, grams and tons.
+  // Two coordinates share one inertia, so their block of M has rank one. Units are from millimeters to meters, and from
+  // grams to tons.
   for (const double unit : {1e-6, 1.0, 1e6}) {
     RandomSystem s;
     s.M = (Matrix(3, 3) << 1.0, 1.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 4.0).finished();
@@ -312,7 +314,7 @@ TEST(ConstrainedSolve, ReportsNonFiniteValuesBeforeItDecidesOnRank) {
 TEST(ConstrainedSolve, NamesTheRowThatContradictsTwoOthersAndByHowMuch) {
   RandomEngine engine(9);
   RandomSystem s = numeric::random_system(engine, 6, 2);
-  // Rows: r0, r1, 100 r0 with a right-hand side wrong by 0.5, −3 r0.
+  // The rows are r0, r1, 100 r0 (with a right-hand side that is wrong by 0.5) and −3 r0.
   s.A.conservativeResize(4, Eigen::NoChange);
   s.b.conservativeResize(4);
   s.A.row(2) = 100.0 * s.A.row(0);
@@ -397,7 +399,7 @@ TEST(ConstrainedSolve, MeasuresTheDistanceFromALossOfRank) {
 }
 
 TEST(ConstrainedSolve, TakesNoRoundingOfAShortRowForAnIndependentOne) {
-  // The same row twice, the second with a factor 1e-6. Its direction is known to 1e-10 only, and differs by that much.
+  // The second row is the first one times 1e-6, with an error of 1e-10 in its direction.
   const Matrix M = Matrix::Identity(2, 2);
   Matrix A(2, 2);
   A << 1.0, 1.0, 1e-6, 1e-6 * (1.0 + 1e-10);
@@ -410,7 +412,7 @@ TEST(ConstrainedSolve, TakesNoRoundingOfAShortRowForAnIndependentOne) {
   Solution solution;
   ASSERT_TRUE(solver.solve(Vector{{1.0, 0.0}}, Vector{{2.0, 2e-6 + 1e-17}}, solution));
   EXPECT_NEAR(solution.u.sum(), 2.0, 1e-15);
-  A.row(1) << 1e-6, -1e-6;  // an independent direction counts, however short the row
+  A.row(1) << 1e-6, -1e-6;  // a short row counts if its direction is independent
   ASSERT_TRUE(solver.factor(M, A));
   EXPECT_EQ(solver.rank(), 2);
 }
@@ -426,7 +428,7 @@ TEST(ConstrainedSolve, GivesMultipliersOfLeastNormWhateverTheCertaintyOfRows) {
     ASSERT_TRUE(solver.factor(M, A));
     EXPECT_EQ(solver.rank(), 2);
     ASSERT_TRUE(solver.solve(Vector{{3.0, 1.0}}, Vector::Zero(3), solution));
-    // Rows of unit length share the force −3 equally.
+    // The rows share the force −3. If they had unit length, their multipliers would be equal.
     EXPECT_LE((solution.lambda - Vector{{-1.5, -0.75, -1.0}}).norm(), 1e-13) << certainty;
   }
 }

@@ -30,7 +30,8 @@ std::vector<int> rows_of_flag(const equations::System& system, char wanted) {
   return rows;
 }
 
-/// Σ x_j²/M_jj over the coordinates with mass: the response along x to a unit force along x, without couplings.
+/// Σ x_j²/M_jj over the coordinates with mass: the acceleration along x by a unit force along x, if only the diagonal
+/// of M counts.
 Expr squared_length(const equations::System& system, const std::vector<Expr>& x) {
   Expr sum = system.graph->constant(0.0);
   for (std::size_t j = 0; j < x.size(); ++j) {
@@ -47,7 +48,7 @@ double squared_length(ConstMatrix M, const Eigen::Ref<const Eigen::RowVectorXd, 
   return sum;
 }
 
-/// Least-norm z with S z = r, by orthogonalizing the rows of S twice (Gram–Schmidt), as expressions.
+/// The z of least norm with S z = r, as expressions. The rows of S are orthogonalized twice (Gram–Schmidt).
 class SymbolicLeastNorm {
  public:
   SymbolicLeastNorm(expr::Graph& graph, std::vector<std::vector<Expr>> S) : graph_(graph), S_(std::move(S)) {
@@ -119,14 +120,14 @@ Acceleration directed_acceleration(const equations::System& system, const solve:
   expr::Graph& graph = *system.graph;
   const Expr zero = graph.constant(0.0);
   Acceleration motion = acceleration_of_rows(system, ideal_rows(system), structure, tree, refinements);
-  motion.lambda.clear();  // these multipliers do not include the effect of the efforts
+  motion.lambda.clear();  // the multipliers found so far exclude the effect of the efforts
   const solve::StaticLdlt ldlt = kept_ldlt(system, ideal_rows(system), structure);
   const std::vector<std::vector<Expr>> Gamma = effort_directions(system);
   const std::vector<Expr> no_b(kept_count(structure), zero);
   const std::vector<int> rows = directed_rows(system);
   const Vector scale = effort_scales(system);
 
-  std::vector<std::vector<Expr>> R;  // [efforts][nu]
+  std::vector<std::vector<Expr>> R;  // [efforts][nu] accelerations by a unit of each effort
   for (const std::vector<Expr>& direction : Gamma) {
     solve::StaticSolution response = ldlt.solve(direction, no_b, refinements);
     motion.guards.residual = expr::maximum(motion.guards.residual, response.residual);
@@ -154,7 +155,7 @@ Acceleration directed_acceleration(const equations::System& system, const solve:
         expr::maximum(motion.guards.contraction, tolerance::kWeakRow * size2[i] - response.pivot2(i));
   }
 
-  // Solution and one correction. Efforts are divided by their scales, as in S.
+  // The second pass corrects the solution. Efforts are divided by their scales, as in S.
   std::vector<Expr> effort(R.size(), zero);
   for (int pass = 0; pass < 2; ++pass) {
     std::vector<Expr> missed;
@@ -251,7 +252,8 @@ Outcome<void> DirectedSolve::factor(solve::ConstrainedSolve& ideal, ConstMatrix 
   return fail(std::move(failure));
 }
 
-/// Number of rows that the efforts do not reach although forces along the rows' own gradients would.
+/// Number of servo constraints that the efforts cannot influence although forces along their own gradients could: the
+/// rank of the response to such forces minus the rank of the response to the efforts.
 int DirectedSolve::missing_rank(solve::ConstrainedSolve& ideal) const {
   const auto rows = static_cast<int>(directed_.size());
   numeric::PivotedQr own(rows, rows);
@@ -282,7 +284,8 @@ int DirectedSolve::weakest_row() const {
   return directed_[static_cast<std::size_t>(response_.permutation()[static_cast<std::size_t>(std::max(rank_ - 1, 0))])];
 }
 
-/// Efforts of least size for c = row_scale (b_d − A_d u), and the corresponding motion.
+/// Adds the efforts of least Σ (e/scale)² that remove the residual c = row_scale (b_d − A_d u), and the motion that
+/// they cause.
 void DirectedSolve::add_efforts(DirectedSolution& solution) {
   const std::vector<int>& order = response_.permutation();
   y_.setZero();
@@ -317,7 +320,7 @@ Outcome<void> DirectedSolve::solve(solve::ConstrainedSolve& ideal, ConstVector f
   for (std::size_t i = 0; i < ideal_.size(); ++i)
     solution.lambda[ideal_[i]] = part_.lambda[static_cast<Eigen::Index>(i)];
   const auto rows = static_cast<int>(directed_.size());
-  double doubt = 0.0;  // of all rows in the units of c, since each may contribute to the residual
+  double doubt = 0.0;  // uncertainty of all rows in the units of c, because each may contribute to the residual
   for (int i = 0; i < rows; ++i) doubt += row_scale_[i] * doubt_[directed_[static_cast<std::size_t>(i)]];
   double worst = 0.0, missed_by = 0.0, largest = 0.0;
   int worst_row = -1;
@@ -335,7 +338,7 @@ Outcome<void> DirectedSolve::solve(solve::ConstrainedSolve& ideal, ConstVector f
       // The effects of efforts may cancel in a row; their rounding errors are not a contradiction.
       for (int k = 0; k < count_; ++k) size += std::abs(solution.effort[k] * A_d_.row(i).dot(R_.col(k)));
       c_[i] = row_scale_[i] * missed;
-      // Efforts for one row have rounding errors of those for another row.
+      // The efforts for one row contain rounding errors of the larger efforts for another row.
       largest = std::max(largest, row_scale_[i] * size);
       if (!(std::abs(c_[i]) <= doubt + tolerance::kPerStep * largest) && !(std::abs(missed) <= worst * size)) {
         worst = std::abs(missed) / size;

@@ -103,7 +103,8 @@ struct Example {
   }
 };
 
-class Directed : public testing::TestWithParam<int> {};  // parameter: number of efforts beyond the number of rows
+/// Parameter: number of efforts minus number of rows of servo constraints.
+class Directed : public testing::TestWithParam<int> {};
 
 TEST_P(Directed, MotionAndEffortsAreThoseOfTheWholeSystemSolvedLiterally) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
@@ -171,14 +172,14 @@ TEST(Directed, EffortsAlongTheGradientsAreTheIdealReaction) {
   solve::Solution reaction;
   ASSERT_TRUE(ideal.solve(example.f, example.b, reaction));
   EXPECT_LT((solution.u - reaction.u).norm(), 1e-11 * reaction.u.norm());
-  // The multipliers of the rows are the efforts.
+  // Under `law directed` the multipliers of the rows are the efforts.
   EXPECT_LT((solution.lambda - reaction.lambda).norm(), 1e-10 * reaction.lambda.norm());
   EXPECT_EQ(solution.lambda.tail(2), solution.effort);
 }
 
 TEST(Directed, RowsThatNoEffortReachesAreNamed) {
   Example example(5, 6, 1, 2, 2);
-  // Both efforts lie in the span of the ideal row and one direction, so one row cannot be reached.
+  // Both efforts lie in the span of the ideal row and one other direction, so they cannot enforce two rows.
   example.Gamma.row(0) = example.Gamma.row(1) + 0.5 * example.A.row(0);
   example.fill(true);
   DirectedSolution solution;
@@ -207,7 +208,7 @@ TEST(Directed, RowsThatFollowFromOthersAreAllowedAndContradictionsAreNot) {
   DirectedSolution solution;
   ASSERT_TRUE(example.solve(solution));
   EXPECT_LT((example.A * solution.u - example.b).norm(), 1e-11);
-  // Two rows for three efforts: both solvers choose the least efforts.
+  // There are two independent rows for three efforts, so both solvers choose the least efforts.
   solve::AugmentedSolve augmented(6, {0, 1, 1, 1}, example.scale);
   ASSERT_TRUE(augmented.factor(example.M, example.A, example.Gamma, 0.0));
   solve::AugmentedSolution whole;
@@ -243,7 +244,7 @@ TEST(Directed, AnEffortWhoseRowFollowsFromIdealRowsIsZero) {
   EXPECT_LT(whole.effort.norm(), 1e-10);
   EXPECT_LT((whole.u - reaction.u).norm(), 1e-10 * (1.0 + reaction.u.norm()));
   EXPECT_LT((whole.lambda.head(2) - reaction.lambda).norm(), 1e-10 * (1.0 + reaction.lambda.norm()));
-  // The same object after the row has become independent again.
+  // The same solver must work again after the row has become independent.
   example.A.row(2)[5] += 1.0;
   example.fill(true);
   ASSERT_TRUE(example.solve(solution));

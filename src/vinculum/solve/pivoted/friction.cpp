@@ -12,7 +12,7 @@ namespace {
 constexpr int kMostEnumerated = 6;
 constexpr int kMostAnswers = 64;
 constexpr int kMaxNewton = 40;
-// Start at this multiple of the multipliers' size, beyond all answers that are distinguished.
+// Newton's iteration also starts at this multiple of the size of the multipliers, which is beyond all solutions.
 constexpr double kFar = 1e4;
 constexpr int kMaxContractions = 500;
 
@@ -95,7 +95,7 @@ void FrictionSolve::take(int i, const Evaluate& evaluate) {
   evaluate(lambda_, lambda_ideal_, C_, C_lambda_);
 }
 
-/// Reads the slopes of C on both sides of every kink. \returns true if C is linear apart from the kinks.
+/// Evaluates ∂C/∂λ for λ_k > 0 and for λ_k < 0. \returns true if C is linear in each λ_k apart from the kink at 0.
 Outcome<bool> FrictionSolve::read_branches(const Respond& respond, const Evaluate& evaluate) {
   const auto at = [&](double value, Vector& C, Matrix& slope) {
     x_.setConstant(value);
@@ -113,7 +113,7 @@ Outcome<bool> FrictionSolve::read_branches(const Respond& respond, const Evaluat
     return fail(failure(FailureKind::kNonFinite));
   change = std::max(change, (C_lambda_ - slope_minus_).lpNorm<Eigen::Infinity>());
   steepest = std::max(steepest, slope_minus_.lpNorm<Eigen::Infinity>());
-  // Extrapolated to λ = 0, C must be the same from both sides.
+  // Extrapolated to λ = 0, C must be the same from λ > 0 and from λ < 0.
   for (int i = 0; i < count(); ++i) {
     C_plus_ -= size_ * slope_plus_.col(i);
     C_minus_ += size_ * slope_minus_.col(i);
@@ -131,7 +131,8 @@ Outcome<bool> FrictionSolve::read_branches(const Respond& respond, const Evaluat
   return true;
 }
 
-/// Solves the linear system of one choice of signs; bit i is set for λ_i ≥ 0.
+/// Solves the linear system for one choice of signs, and stores the solution if it has these signs.
+/// \param signs  bit i is set for λ_i ≥ 0
 void FrictionSolve::try_branch(unsigned signs) {
   const int k = count();
   MatrixRef J = lu_.matrix(k);
@@ -148,10 +149,11 @@ void FrictionSolve::try_branch(unsigned signs) {
     if (((signs >> i) & 1U ? step_[i] : -step_[i]) < -tolerance::kZero * size) return;
   }
   add_answer(step_);
-  if (!lu_.is_regular()) ++found_;  // a singular system also has answers along its kernel
+  if (!lu_.is_regular()) ++found_;  // a singular system also has solutions along its kernel
 }
 
-/// True if λ → Λ(f, b) + Λ C(λ) is a contraction in some weighted maximum norm; it then has exactly one fixed point.
+/// True if the map λ → Λ(f, b) + Λ C(λ) is a contraction in some weighted maximum norm; it then has exactly one fixed
+/// point.
 bool FrictionSolve::is_contraction() {
   const int k = count();
   MatrixRef J = lu_.matrix(k);
@@ -177,8 +179,8 @@ Outcome<void> FrictionSolve::iterate_signs() {
   return fail(failure(FailureKind::kFrictionManySolutions));
 }
 
-/// Computes the response to a unit of every force, because Newton's iterations from many starts need the responses to
-/// many forces.
+/// Computes the multipliers per unit of each generalized force, because Newton's iterations from many starts need the
+/// multipliers for many forces.
 Outcome<void> FrictionSolve::read_responses(const Respond& respond) {
   for (Eigen::Index j = 0; j < unit_.size(); ++j) {
     unit_.setUnit(unit_.size(), j);
@@ -194,7 +196,7 @@ void FrictionSolve::iterate_from(const Evaluate& evaluate, const Vector& start) 
     lambda_at_ = lambda_ideal_;
     place(x_, lambda_at_);
     evaluate(lambda_at_, lambda_ideal_, C_, C_lambda_);
-    if (!C_.allFinite() || !C_lambda_.allFinite()) return;  // the start leads to a kink; other starts avoid it
+    if (!C_.allFinite() || !C_lambda_.allFinite()) return;  // the iteration has met a kink; other starts avoid it
     step_.noalias() = per_force_ * C_;
     step_ += ideal_ - x_;
     const double missed = step_.lpNorm<Eigen::Infinity>();
@@ -213,9 +215,9 @@ void FrictionSolve::iterate_from(const Evaluate& evaluate, const Vector& start) 
   }
 }
 
-/// Runs Newton's iteration from `start_` and from a point far along the response to the force there. With C = d n(λ), n
-/// convex, λ = λ_ideal + p n gives a convex equation for n ≥ 0. Newton's iteration reaches its least root from 0 and
-/// its greatest root from far away.
+/// Runs Newton's iteration from `start_`, and from a point far away in the direction of the response to the force C at
+/// `start_`. If C = d n(λ) with a convex n, λ = λ_ideal + p n gives a convex equation for n ≥ 0. Newton's iteration
+/// finds its least root from 0 and its greatest root from far away.
 void FrictionSolve::iterate_from_both_ends(const Evaluate& evaluate) {
   iterate_from(evaluate, start_);
   lambda_at_ = lambda_ideal_;

@@ -11,30 +11,30 @@
 
 namespace vinculum::solve {
 
-/// Dependence of C, the force of the non-ideal clauses, on the reactions.
+/// How C, the force of the non-ideal clauses, depends on the multipliers λ.
 struct ReactionDependence {
-  std::vector<int> rows;      ///< rows whose actual λ occur in C
-  bool is_separable = false;  ///< C = Σ_k C_k(λ_k): no term contains the λ of two rows
+  std::vector<int> rows;      ///< rows whose actual λ occurs in C
+  bool is_separable = false;  ///< C = Σ_k C_k(λ_k), that is, no term contains the λ of two rows
   /// [contacts] Indices into `rows` of the multipliers on which the bound of each friction contact depends.
   std::vector<std::vector<int>> of_slides;
 };
 [[nodiscard]] ReactionDependence reaction_dependence(const equations::System& system);
 
-/// Solves for non-ideal reactions that depend on the reactions themselves (theory.md §4.2): friction with the actual
-/// normal force.
+/// Solves for non-ideal forces C that depend on the reactions themselves (theory.md §4.2), such as friction with the
+/// actual normal force.
 ///
 ///   M u' = f + C(λ) + Aᵀλ,   A u' = b
 ///
 /// With Λ(r_f, r_b) the multipliers of the linear problem, λ = Λ(f, b) + Λ(C(λ), 0). This is a small nonlinear system
-/// for the λ that occur in C. It is not symmetric; its Jacobian 1 − Λ ∂C/∂λ is a factor of det A M⁻¹(Aᵀ + ∂C/∂λ), whose
-/// change of sign is Painlevé's.
+/// for the λ that occur in C. It is not symmetric. The determinant of its Jacobian 1 − Λ ∂C/∂λ changes sign together
+/// with det A M⁻¹(Aᵀ + ∂C/∂λ), which is the cause of Painlevé's paradox.
 ///
-/// If C is linear in each λ_k except for a kink at 0 (|λ_k|, norm of the force of one row), every choice of signs is
-/// one linear system, and its answer is valid if it has these signs. For k ≤ 6 all 2^k choices are tried. For more rows
-/// the solver requires a certificate that there is exactly one answer: Λ ∂C/∂λ bounded by a matrix of spectral radius
-/// below 1. For other laws (norm of the force of several rows) Newton's iteration is run from many starts and the
-/// answers are compared. With the norm of one force this finds all answers, since the equation is convex; with several
-/// it is a search.
+/// If C is linear in each λ_k except for a kink at 0 (|λ_k|, norm of the force of one row), every choice of signs of
+/// the λ_k gives one linear system. Its solution is valid if it has these signs. For up to 6 rows all choices are
+/// tried. For more rows the solver requires a certificate that there is exactly one solution: |Λ ∂C/∂λ| is bounded by a
+/// matrix of spectral radius below 1. For other laws (norm of the force of several rows) Newton's iteration is run from
+/// many starts, and the solutions are compared. If one norm occurs, this finds all solutions, because the equation is
+/// convex. If several norms occur, solutions may be missed.
 /// Source: theory.md §4.2; Genot & Brogliato 1999 for the rod. Test: solve/pivoted/friction_test.cpp.
 class FrictionSolve {
  public:
@@ -43,7 +43,7 @@ class FrictionSolve {
   /// Computes C [nu] and ∂C/∂λ [nu×rows] for the rows of the dependence, at λ and λ_ideal [nc]; NaN if undefined.
   using Evaluate = std::function<void(const Vector& lambda, const Vector& lambda_ideal, Vector& C, Matrix& C_lambda)>;
 
-  /// \param more  number of entries of r_b after the entries of the nc rows; their meaning is defined by `respond`.
+  /// \param more  number of entries of r_b in addition to the nc rows; `respond` defines their meaning.
   FrictionSolve(int nu, int nc, ReactionDependence dependence, int more = 0);
 
   /// Finds C together with the λ on which it depends. \returns kFrictionNoSolution or kFrictionManySolutions with the
@@ -51,20 +51,20 @@ class FrictionSolve {
   [[nodiscard]] Outcome<void> solve(const Respond& respond, const Evaluate& evaluate, ConstVector f, ConstVector b);
 
   [[nodiscard]] const Vector& C() const { return C_; }
-  /// Argument of the last evaluation of C, in the rows on which it depends.
+  /// [rows] The multipliers at which C was evaluated last, for the rows on which C depends.
   [[nodiscard]] const Vector& lambda() const { return lambda_; }
-  [[nodiscard]] const Vector& lambda_ideal() const { return lambda_ideal_; }  ///< [nc]
-  /// [nu×rows] ∂C/∂λ for the rows on which C depends, at the same argument.
+  [[nodiscard]] const Vector& lambda_ideal() const { return lambda_ideal_; }  ///< [nc] Λ(f, b)
+  /// [nu×rows] ∂C/∂λ for the rows on which C depends, at `lambda()`.
   [[nodiscard]] const Matrix& C_lambda() const { return C_lambda_; }
-  /// Number of distinct answers that the last `solve` found.
+  /// Number of distinct solutions that the last `solve` found.
   [[nodiscard]] int found() const { return found_; }
-  /// True if all answers are stored: there is no family of answers, and not more answers than the memory allows.
+  /// True if all solutions are stored: there is no continuous family of solutions, and the storage suffices.
   [[nodiscard]] bool has_all() const { return kept_ == found_; }
-  /// Evaluates C at answer i of the last `solve`.   \pre has_all(), i < found()
+  /// Evaluates C at solution i of the last `solve`.   \pre has_all(), i < found()
   void take(int i, const Evaluate& evaluate);
   using Memory = ReactionMemory;
-  /// Uses this memory from here on, and starts from its contents. The memory must outlive the solver. To be called
-  /// before the first use.
+  /// Sets the memory at which searches start and in which they store the solution. The memory must outlive the solver.
+  /// To be called before the first use.
   void remember_in(Memory& memory) { memory_ = &memory; }
 
  private:
@@ -83,18 +83,19 @@ class FrictionSolve {
 
   ReactionDependence dependence_;
   numeric::FullPivotLu lu_;
-  Vector zero_;                                           // [nc + more]
-  Vector C_, C_plus_, C_minus_;                           // [nu]
-  Matrix C_lambda_, slope_plus_, slope_minus_;            // [nu×k]
-  Matrix response_plus_, response_minus_;                 // [k×k] Λ ∂C/∂λ
-  Matrix per_force_;                                      // [k×nu] Λ of a unit of each force
-  Vector unit_;                                           // [nu]
-  Vector constant_;                                       // [k] Λ of f, b and of the part of C without |λ|
-  Vector lambda_, lambda_ideal_, lambda_at_, responded_;  // [nc]
-  Vector x_, step_, start_, ideal_, weight_;              // [k]
+  // Shapes: k is the number of rows on which C depends. "plus": λ > 0, "minus": λ < 0.
+  Vector zero_;                                           // [nc + more] zeros
+  Vector C_, C_plus_, C_minus_;                           // [nu] C
+  Matrix C_lambda_, slope_plus_, slope_minus_;            // [nu×k] ∂C/∂λ
+  Matrix response_plus_, response_minus_;                 // [k×k] Λ ∂C/∂λ for λ > 0 and for λ < 0
+  Matrix per_force_;                                      // [k×nu] multipliers per unit of each generalized force
+  Vector unit_;                                           // [nu] scratch
+  Vector constant_;                                       // [k] Λ of f, b and of the terms of C without |λ|
+  Vector lambda_, lambda_ideal_, lambda_at_, responded_;  // [nc] multipliers
+  Vector x_, step_, start_, ideal_, weight_;              // [k] of the rows on which C depends
   Memory* memory_ = nullptr;
-  Matrix answers_;     // [k×…] distinct answers
-  double size_ = 1.0;  // size of the multipliers
+  Matrix answers_;     // [k×…] distinct solutions
+  double size_ = 1.0;  // typical size of the multipliers
   int found_ = 0, kept_ = 0;
 };
 

@@ -32,7 +32,7 @@ struct Problem {
     return [this](const Vector& lambda, const Vector&, Vector& value, Matrix& slope) {
       value = C(lambda);
       for (int k = 0; k < A.rows(); ++k) {
-        // NaN at 0, as in the generated code.
+        // The derivative is NaN at 0, as in generated code.
         const double factor = of_norm ? lambda[k] / lambda.norm() : lambda[k] / std::abs(lambda[k]);
         slope.col(k) = D.col(of_norm ? 0 : k) * factor;
       }
@@ -50,7 +50,7 @@ struct Problem {
         },
         law(), f, b);
   }
-  /// λ of the linear problem with the forces f + C.
+  /// λ of the linear problem with the given forces f + force.
   [[nodiscard]] Vector lambda_with(const Vector& force) const {
     const Matrix G = A * M.inverse() * A.transpose();
     return G.partialPivLu().solve(b - A * M.inverse() * (f + force));
@@ -73,7 +73,8 @@ Problem random_problem(int nu, int nc, double strength, unsigned seed) {
   return p;
 }
 
-/// Number of sign choices whose linear system has an answer with these signs, directly from the definition.
+/// Number of choices of signs of λ for which the solution of the linear system has these signs. Computed directly from
+/// the definition.
 int answers_by_hand(const Problem& p) {
   const int k = static_cast<int>(p.A.rows());
   const Matrix G = p.A * p.M.inverse() * p.A.transpose();
@@ -142,7 +143,7 @@ TEST(FrictionSolve, OfManyRowsNeedsACertificateThatTheAnswerIsOne) {
   EXPECT_EQ(done.error().kind, FailureKind::kFrictionManySolutions);
 }
 
-// With n = norm(λ), λ = λ0 + p n gives n² = |λ0 + p n|², a quadratic equation for n ≥ 0.
+// Number of solutions if C depends on n = norm(λ): λ = λ0 + p n gives n² = |λ0 + p n|², a quadratic equation for n ≥ 0.
 int answers_of_norm(const Problem& p) {
   const Vector lambda_0 = p.lambda_with(Vector::Zero(p.f.size()));
   const Vector at_one = p.lambda_with(p.D.col(0)) - lambda_0;

@@ -12,7 +12,7 @@ namespace {
 constexpr int kMostGaussSteps = 60;
 constexpr int kMaxHalvings = 10;
 constexpr double kFarStart = 10.0;
-// Most branches around which further ones are sought: six rows with two answers each.
+// Further solutions are sought around at most this many solutions: six rows with two solutions each have 64.
 constexpr std::size_t kMostBranches = 64;
 
 // Solves M a = f; directions without mass keep acceleration 0.
@@ -25,7 +25,8 @@ Outcome<Vector> free_acceleration(ConstMatrix M, ConstVector f) {
   return solution.u;
 }
 
-/// Size of accelerations if only rows determine it; 1 if they do not either.
+/// Size of accelerations if the unconstrained acceleration is 0: |b_k| divided by the length of the first row with b_k
+/// ≠ 0; 1 if all b_k are 0.
 double size_by_rows(const Matrix& A, const Vector& b, const Vector& unit) {
   for (Eigen::Index k = 0; k < A.rows(); ++k) {
     const double length = A.row(k).cwiseProduct(unit.transpose()).norm();
@@ -82,8 +83,9 @@ int GaussSolve::sign_here(ConstMatrix M) {
   return lu_.determinant_sign();
 }
 
-/// Two branches that meet differ in the sign of the determinant of Newton's system or, if the rows become dependent
-/// there, in the orientation of the rows. For rows that always depend on each other there is nothing to compare.
+/// Whether the present solution is on the branch followed so far. Two branches that meet differ in the sign of the
+/// determinant of Newton's system or, if the rows become dependent where they meet, in the orientation of the rows. If
+/// rows depend on each other everywhere, the sign is 0 and nothing is compared.
 bool GaussSolve::is_on_branch(ConstMatrix M) {
   if (branch_->sign == 0) return true;
   if (sign_here(M) != branch_->sign) return false;
@@ -99,7 +101,7 @@ bool GaussSolve::is_on_branch(ConstMatrix M) {
   return lu_.determinant_sign() > 0;
 }
 
-/// Newton's iteration from (u_dot_, lambda_). \returns true if it converged; A_ and b_ then belong to the answer.
+/// Newton's iteration from (u_dot_, lambda_). \returns true if it converged; A_ and b_ are then those of the solution.
 bool GaussSolve::iterate(ConstMatrix M, ConstVector f, const Evaluate& evaluate) {
   const auto read = [&] {
     evaluate(u_dot_, lambda_, A_, b_, H_);
@@ -182,7 +184,7 @@ Outcome<void> GaussSolve::search(ConstMatrix M, ConstVector f, const Evaluate& e
 
   double least = std::numeric_limits<double>::infinity();
   bool has_rival = false;
-  std::vector<Vector> known;  // all answers, if the model states a branch
+  std::vector<Vector> known;  // all solutions found; used if the model has a clause `branch`
   const auto try_from = [&](const Vector& start) {
     u_dot_ = start;
     lambda_.setZero();
@@ -216,7 +218,7 @@ Outcome<void> GaussSolve::search(ConstMatrix M, ConstVector f, const Evaluate& e
   try_from(free_);
   try_from(-free_);
   try_around(free_);
-  // The accepted answer may be several branches away.
+  // The solution that the clause `branch` accepts may be far from `free_`, so starts around other solutions are tried.
   for (std::size_t k = 0; k < known.size() && k < kMostBranches; ++k) try_around(Vector(known[k]));
   if (!std::isfinite(least) && !known.empty())
     return not_unique(

@@ -9,7 +9,7 @@
 namespace vinculum::solve {
 namespace {
 
-/// Rows R u' = r, followed by ½ u'ᵀ S_k u' = s_k.
+/// Test rows: linear ones R u' = r, followed by quadratic ones ½ u'ᵀ S_k u' = s_k.
 struct Rows {
   Matrix R;
   Vector r;
@@ -53,7 +53,8 @@ TEST(GaussSolve, TakesTheAccelerationOfAPrescribedSizeAlongTheForce) {
   }
 }
 
-/// 4 x''² + (3 φ'')² = 1 with x in a unit smaller by 2^20, masses and forces converted: the answer must be the same.
+/// 4 x''² + (3 φ'')² = 1. If x is measured in a unit smaller by 2^20, and masses and forces are converted, the solution
+/// must be the same.
 TEST(GaussSolve, FindsTheSameAnswerInOtherUnits) {
   const auto answer = [](double unit) {
     Rows rows = sphere(2, 1.0);
@@ -72,7 +73,7 @@ TEST(GaussSolve, FindsTheSameAnswerInOtherUnits) {
   for (const int power : {20, -20}) EXPECT_EQ(answer(std::exp2(power)), plain) << power;
 }
 
-/// x'² = 49 with a free y': two answers, one of which the force favors.
+/// x'² = 49, and y' is not restricted: there are two solutions, and one is nearer to the unconstrained acceleration.
 TEST(GaussSolve, TakesTheBranchThatIsStated) {
   Rows rows = sphere(2, 7.0);
   rows.S[0](1, 1) = 0.0;
@@ -114,8 +115,8 @@ TEST(GaussSolve, SaysWhereNoAnswerIsOnTheBranchStated) {
   EXPECT_NE(done.error().message.find("none of them meets the condition of the clause `branch`"), std::string::npos);
 }
 
-/// Compares with the least value of Gauss's function found by brute force, for one quadratic row in the plane that a
-/// linear row leaves of three unknowns.
+/// Compares with the least value of Gauss's function found by brute force. Of three unknowns, a linear row leaves a
+/// plane, and a quadratic row leaves a curve in this plane.
 TEST(GaussSolve, IsNearestToTheFreeAccelerationAmongAllAdmissibleOnes) {
   std::mt19937_64 random(7);
   std::normal_distribution<double> normal;
@@ -138,7 +139,7 @@ TEST(GaussSolve, IsNearestToTheFreeAccelerationAmongAllAdmissibleOnes) {
     EXPECT_NEAR(0.5 * w.dot(rows.S[0] * w), 20.0, 1e-8);
     const Vector free = M.ldlt().solve(f);
     const double value = (w - free).dot(M * (w - free));
-    // The curve of admissible accelerations: w = w0 + Z (cos t, sin t) r(t).
+    // The admissible accelerations are a curve w = w0 + Z (cos t, sin t) r(t).
     const Vector w0 = rows.R.transpose() * 0.2 / rows.R.squaredNorm();
     const Eigen::JacobiSVD<Matrix> svd(rows.R, Eigen::ComputeFullV);
     const Matrix Z = svd.matrixV().rightCols(2);
@@ -169,7 +170,7 @@ TEST(GaussSolve, AllowsRowsThatDependOnEachOther) {
 }
 
 TEST(GaussSolve, FollowsItsBranchAsTheForceTurnsAway) {
-  // u'² = 9 with one unknown: +3 is nearest for the first force, and the branch is kept.
+  // u'² = 9 with one unknown: for the first force +3 is nearest, and later solutions stay on this branch.
   Rows rows = sphere(1, 3.0);
   GaussSolve gauss(1, 1);
   GaussSolve::Branch of_gauss;
@@ -195,7 +196,7 @@ TEST(GaussSolve, IsFollowedFromTheAnswerBeforeIt) {
   const auto at = [&](double t) {
     return gauss.solve(t, Matrix::Identity(2, 2), Eigen::Vector2d(std::cos(t), std::sin(t)), rows.evaluate());
   };
-  for (int i = 0; i <= 100; ++i) {  // more answers than are stored
+  for (int i = 0; i <= 100; ++i) {  // more solutions than are stored
     ASSERT_TRUE(at(0.03 * i));
     gauss.follow(0.03 * i);
   }

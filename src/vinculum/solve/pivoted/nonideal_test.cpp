@@ -34,7 +34,7 @@ ForcedSystem forced_system(int nu, int rows, int redundant, unsigned seed) {
   return s;
 }
 
-/// Solves with the current factor.
+/// The argument `solve` of `find_reaction`: solves with the current factor of `solver` and the right-hand sides b.
 auto by(solve::ConstrainedSolve& solver, const Vector& b) {
   return [&solver, &b](ConstVector force, solve::Solution& found) { return solver.solve(force, b, found); };
 }

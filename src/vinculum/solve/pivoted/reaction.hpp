@@ -8,12 +8,12 @@ namespace vinculum::solve {
 ///
 ///   M u' = f + Qi + Qni,   Qc = Qi + Qni = C + Aᵀλ,   Qi = Aᵀ λ_ideal
 ///
-/// For rows of servo constraints (theory.md §6.9) λ is the effort under `law directed` and 0 under `via`; their part of
-/// Aᵀλ is then Γᵀe. The ideal part is the reaction that the same efforts and rows would exert with C = 0.
+/// For rows of servo constraints (theory.md §6.9) λ is the effort under `law directed` and 0 under `via`; Γᵀe replaces
+/// Aᵀλ for these rows. The ideal part Qi is the reaction that the same efforts and rows would exert with C = 0.
 struct Reaction {
-  solve::Solution total;  ///< u', actual λ of minimum norm in row-equilibrated units, Aᵀλ
+  solve::Solution total;  ///< u', actual λ (of least norm for rows of unit length), Aᵀλ
   solve::Solution ideal;  ///< solution at the same state with C = 0: λ_ideal, and Qi = Aᵀ λ_ideal as `ideal.Q`
-  Vector Q_nonideal;      ///< [nu] Qni = Qc − Qi, which differs from C
+  Vector Q_nonideal;      ///< [nu] Qni = Qc − Qi; in general it differs from C
   Vector Q_c;             ///< [nu] C + Aᵀλ = M u' − f; with Γᵀe instead of Aᵀλ for servo constraints
   Vector effort = {};     ///< [efforts] efforts e of theory.md §6.9
 
@@ -23,9 +23,10 @@ struct Reaction {
   [[nodiscard]] const Vector& Q_ideal() const { return ideal.Q; }
 };
 
-/// Reactions with and without C: the ideal problem with f and with f + C, one factor and two right-hand sides.
-/// \param solve  (force [nu], found) → Outcome<void>: motion and multipliers under this force.
-/// \returns nothing, or why the rows contradict each other.
+/// Computes the reactions with C and without C: the ideal problem with f and with f + C, one factor and two right-hand
+/// sides.
+/// \param solve  (force [nu], found) → Outcome<void>: accelerations and multipliers under this force.
+/// \returns the failures of `solve`.
 /// Source: [UK] eqs. 24, 32, 37–39; theory.md §3.1, 4.1, 4.2.   Independent route: solve/pivoted/nonideal_test.cpp
 /// ([UK] by matrix square roots).
 template <class Solve>

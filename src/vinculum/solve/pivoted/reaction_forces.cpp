@@ -8,11 +8,11 @@ namespace {
 
 using expr::Expr;
 
-/// Number of Newton steps. Compared with the reaction without C, friction changes a normal force by some tenths at most
-/// if the answer is unique. Each step doubles the number of correct digits, and four steps give more than there are.
+/// Number of Newton steps. If the solution is unique, friction changes a normal force by a few tenths of its value
+/// without C. Each step doubles the number of correct digits, so four steps reach machine precision.
 constexpr int kNewtonSteps = 4;
 
-/// C and ∂C/∂x at values x of the multipliers on which C depends.
+/// Expressions of C and ∂C/∂x, for given values x of the multipliers on which C depends.
 class ForceOfReactions {
  public:
   /// \param ideal [nc] λ without C.
@@ -41,7 +41,7 @@ class ForceOfReactions {
   std::vector<expr::Entry> entries_;
 };
 
-/// x of J x = r by elimination in the given order.   \param J [k×k] by rows.
+/// Solution x of J x = r by elimination in the given order, without pivoting.   \param J [k×k] by rows.
 std::vector<Expr> eliminated(std::vector<Expr> J, std::vector<Expr> r) {
   const std::size_t k = r.size();
   const auto at = [&](std::size_t i, std::size_t j) -> Expr& { return J[i * k + j]; };
@@ -73,7 +73,7 @@ std::optional<Acceleration> reaction_force_acceleration(const equations::System&
   for (const equations::Row& row : system.rows) b.push_back(row.b);
   const std::vector<Expr> ideal = ldlt.solve(system.f, b, refinements).lambda;
 
-  std::vector<std::vector<Expr>> per_force;  // [k][nu] ∂λ/∂force
+  std::vector<std::vector<Expr>> per_force;  // [k][nu] derivatives of the multiplier by the generalized forces
   std::vector<Expr> x;
   for (const int row : dependence.rows) {
     std::vector<Expr> unit(nc, zero);

@@ -15,7 +15,7 @@ namespace {
 
 using expr::Expr;
 
-/// M u' = f + C(λ) + Aᵀλ, A u' = b with constants; the test sets C.
+/// The problem M u' = f + C(λ) + Aᵀλ, A u' = b with constant M, f, A, b; each test sets C.
 struct WrittenMotion {
   WrittenMotion(Matrix mass, Matrix rows, Vector force, Vector right)
       : M(std::move(mass)), A(std::move(rows)), f(std::move(force)), b(std::move(right)) {
@@ -48,7 +48,7 @@ struct WrittenMotion {
     Vector u_dot, lambda;
     double residual = 0.0;
   };
-  /// Values of the generated code.
+  /// Evaluates the generated code.
   [[nodiscard]] Answer solve() const {
     const auto found = reaction_force_acceleration(system, reaction_dependence(system), structure, 1);
     std::vector<Expr> all = found->u_dot;
@@ -59,7 +59,7 @@ struct WrittenMotion {
                   Eigen::Map<const Vector>(values.data() + M.rows(), A.rows()), values.back()};
     return answer;
   }
-  /// Residual of the equations relative to their terms.   \param C  for these multipliers.
+  /// Residual of the equations relative to their terms.   \param C  C(λ) for the multipliers of `at`.
   [[nodiscard]] double miss(const Answer& at, const Vector& C) const {
     const Vector motion = M * at.u_dot - f - C - A.transpose() * at.lambda;
     const double size = (M * at.u_dot).norm() + f.norm() + C.norm();
@@ -82,8 +82,8 @@ WrittenMotion random_motion(int nu, int nc, unsigned seed) {
   return {X * X.transpose() + Matrix::Identity(nu, nu), fill(nc, nu), fill(nu, 1), fill(nc, 1)};
 }
 
-// A block of weight 14 on an air cushion. N and 3 times its cube root carry the weight, so N = 8. A brake force c N²
-// acts along the direction of motion.
+// A block of weight 14. The normal force N and a force 3 ∛N support the weight, so N = 8. A brake force c N² acts along
+// the direction of motion.
 TEST(ReactionForces, AreThoseOfTheReactionThatGoesWithThem) {
   WrittenMotion block(Matrix::Identity(2, 2), (Matrix(1, 2) << 0.0, 1.0).finished(),
                       (Vector(2) << 0.0, -14.0).finished(), Vector::Zero(1));
