@@ -16,6 +16,10 @@
 namespace vinculum {
 namespace {
 
+// Largest number of speeds of a model whose equations are on the page. For a spatial chain of 40 bodies they are
+// 800 kB of LaTeX; nobody reads longer ones, and the browser takes long to set them.
+constexpr int kMostSpeedsInEquations = 40;
+
 using report::Node;
 
 /// Bounding box of the motion in the newtonian frame.
@@ -245,7 +249,9 @@ Result<Scene> Trajectory::scene(SceneSamples samples, bool is_audited) const {
   SceneFacts facts;
   if (is_audited) facts.audited = audit().json();
   if (const auto explained = model.explain()) facts.explained = explained->json();
-  if (const auto derived = model.derive()) facts.latex = derived->latex();
+  if (shared_->bound->compiled->nu() <= kMostSpeedsInEquations) {
+    if (const auto derived = model.derive()) facts.latex = derived->latex();
+  }
   const auto lock = shared_->model->growing();
   return make_scene({motion}, facts, samples);
 }

@@ -39,6 +39,8 @@ constexpr KindInfo kKinds[] = {
     {Kind::kBadValue, "bad-value", "a number outside its meaningful range"},
     {Kind::kTrivialConstraint, "trivial-constraint",
      "a constraint whose relation reduces to 0 = 0, or a `reveal` at a point that carries nothing"},
+    {Kind::kIncompleteReveal, "incomplete-reveal",
+     "a `reveal` of the force on a body without forces that act at other points of the body"},
     {Kind::kUnstatedStart, "unstated-start", "multipliers of a law that start at 0, because no start is stated"},
     {Kind::kLawWithoutEffect, "law-without-effect",
      "a law of reaction that equals the ideal one for such a constraint"},

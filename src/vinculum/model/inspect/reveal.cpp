@@ -180,8 +180,9 @@ class Power {
 
 }  // namespace
 
-AuxiliarySpeed auxiliary_speed(const Model& model, RevealId id, int k) {
-  const Reveal& reveal = model.reveal(id);
+namespace {
+
+AuxiliarySpeed auxiliary_speed(const Model& model, const Reveal& reveal, int k) {
   VINCULUM_EXPECTS(k >= 0 && static_cast<std::size_t>(k) < reveal.along.size());
   AuxiliarySpeed result;
   result.direction = model.terms->unit(reveal.along[static_cast<std::size_t>(k)]);
@@ -203,6 +204,39 @@ AuxiliarySpeed auxiliary_speed(const Model& model, RevealId id, int k) {
   result.active = active.sum();
   result.inertia = inertia.sum();
   return result;
+}
+
+/// Whether mass, a load or a reaction moves with a point in the directions of a reveal.
+bool carries_anything(const Model& model, PointId point, const Reveal& reveal) {
+  const Reveal of_point{{}, point, {}, reveal.along, {}};
+  for (int k = 0; k < static_cast<int>(reveal.along.size()); ++k) {
+    const AuxiliarySpeed speed = auxiliary_speed(model, of_point, k);
+    if (!(speed.active + speed.inertia).is_zero()) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+AuxiliarySpeed auxiliary_speed(const Model& model, RevealId id, int k) {
+  return auxiliary_speed(model, model.reveal(id), k);
+}
+
+std::optional<LeftOut> left_out_of(const Model& model, RevealId id) {
+  const Reveal& reveal = model.reveal(id);
+  if (!reveal.point.is_valid() || !model.point(reveal.point).center_of) return std::nullopt;
+  const FrameId frame = model.bodies[model.point(reveal.point).center_of->index()].frame;
+  KinematicTree tree(model);
+  PointId below = reveal.point;  // the point on the way to the mass center that is set off from `base`
+  for (PointId base = model.point(below).base; base.is_valid() && tree.is_fixed_in(base, frame);
+       below = base, base = model.point(base).base) {
+    for (std::size_t i = base.index() + 1; i < model.points.size(); ++i) {
+      const PointId point(i);
+      if (point == below || model.points[i].base != base || !tree.is_fixed_in(point, frame)) continue;
+      if (carries_anything(model, point, reveal)) return LeftOut{point, base};
+    }
+  }
+  return std::nullopt;
 }
 
 Term revealed(const Model& model, RevealId id, int k) {

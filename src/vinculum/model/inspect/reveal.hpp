@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -20,5 +21,12 @@ struct AuxiliarySpeed {
 
 /// The auxiliary speed for measure number k of a reveal. That measure number is −(active + inertia).
 [[nodiscard]] AuxiliarySpeed auxiliary_speed(const Model& model, RevealId reveal, int k);
+/// A point whose force the reveal of the force on a mass center leaves out, although it acts on the body: the point is
+/// fixed in the body, but set off from `base`, not from the mass center, and it carries mass, a load or a reaction.
+/// Nothing if there is none, or if the reveal is of another kind.   \cost grows with the points of the body
+struct LeftOut {
+  PointId point, base;
+};
+[[nodiscard]] std::optional<LeftOut> left_out_of(const Model& model, RevealId reveal);
 
 }  // namespace vinculum::model
