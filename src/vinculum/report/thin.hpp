@@ -9,11 +9,13 @@ namespace vinculum::report {
 struct Drawn {
   std::vector<double> values;  ///< [samples]; NaN if it has no value
   double allowed = 0.0;        ///< ≥ 0, in the unit of the quantity
+  bool has_steps = false;      ///< drawn with its value until the next instant, not with a line to the next value
 };
 
 /// Selects the instants that a drawing needs: linear interpolation between them differs from every sample of every
 /// quantity by at most the allowed error, and the extremes of each quantity are kept. Both ends of a gap, and both
-/// values of an instant that occurs twice, are kept.
+/// values of an instant that occurs twice, are kept. So are the samples before and after each change of a quantity that
+/// is drawn with steps, if the change exceeds the allowed error.
 ///
 /// One pass with an interval of admissible slopes per quantity: the next kept instant is the last one whose line from
 /// the previous kept instant satisfies all samples between them.
