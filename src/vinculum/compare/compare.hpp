@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "vinculum/compare/events.hpp"
 #include "vinculum/compare/law_residual.hpp"
 #include "vinculum/run/simulate.hpp"
 
@@ -71,14 +72,15 @@ struct Parting {
 struct Compared {
   std::string name;
   Trajectory trajectory;
-  std::string start;    ///< how its start differs from the common one; may be empty
-  std::string not_run;  ///< why there is no trajectory; may be empty
-  double steps_by_stability =
-      0.0;                  ///< least number of steps that the fastest rate at the start asks for; 0: not looked at
-  double t_compared = 0.0;  ///< [s] time up to which it is compared with the first
+  std::string start;                ///< how its start differs from the common one; may be empty
+  std::string not_run;              ///< why there is no trajectory; may be empty
+  double steps_by_stability = 0.0;  ///< least number of steps of an explicit method that the fastest rate at the start
+                                    ///< asks for; 0: not looked at
+  double t_compared = 0.0;          ///< [s] time up to which it is compared with the first
   std::vector<Parting> quantities;  ///< [quantities] in SI units
   /// largest difference in each group, relative to the scale of the quantity
   std::array<Parting, kGroups.size()> groups;
+  std::vector<EventDifference> events;  ///< events of this motion and of the first
   [[nodiscard]] bool has_motion() const { return trajectory.samples.size() > 1; }
 };
 

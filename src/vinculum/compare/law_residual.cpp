@@ -202,8 +202,9 @@ class Residual {
     return unit;
   }
 
-  /// Integrates the multipliers from a to b.
+  /// Integrates the multipliers from a to b. They keep their values at a jump of the state, where a.t = b.t.
   bool follow(const TrackPoint& a, const TrackPoint& b) {
+    if (!(b.t > a.t)) return true;
     return integrate::radau_step(b.t - a.t, mu_,
                                  [&](double s, const Vector& mu, Vector& mu_dot) { return rate(a, b, s, mu, mu_dot); });
   }

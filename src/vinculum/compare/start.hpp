@@ -23,8 +23,9 @@ struct VariantStarts {
 /// Starts of all variants by the rules of `compare` (compare.hpp).
 [[nodiscard]] VariantStarts starts_of(const std::vector<Variant>& variants);
 
-/// Least number of steps with which an explicit method stays stable over the duration: from the largest eigenvalue of
-/// the equations linearized at the start (difference quotients). 0 if the variant has no stiff law, or has too many
+/// Least number of steps with which the method of the variant stays stable over the duration: from the largest
+/// eigenvalue of the equations linearized at the start (difference quotients) and the stability bound of an explicit
+/// method. 0 for an implicit method, which has no such bound, if the variant has no stiff law, or if it has too many
 /// states for this estimate.
 [[nodiscard]] double steps_by_stability(const Variant& variant, const Start& start);
 
