@@ -18,13 +18,20 @@ function marks(from, to, count) {
   return all;
 }
 
-function panel({group, lines}, [from, to], top) {
+/** The corners of steps, as points of a line. */
+function corners(steps, end) {
+  const points = steps.flatMap(([t, v], k) => (k > 0 ? [[t, steps[k - 1][1]]] : []).concat([[t, v]]));
+  return [...points, [end, steps.at(-1)[1]]];
+}
+
+function panel({group, lines}, [from, to], top, areas) {
   const x = (t) => kLeft + ((t - from) / (to - from)) * (kWidth - kLeft - kRight);
-  const inside = lines.map(({motion, values}) =>
-    [...motion.t.keys()]
-      .filter((i) => (motion.t[i + 1] ?? motion.t[i]) >= from && (motion.t[i - 1] ?? motion.t[i]) <= to)
-      .map((i) => [motion.t[i], group.isLog ? Math.log10(values[i]) : values[i]]),
-  );
+  const inside = lines.map(({motion, values, steps}) => {
+    const points = steps ? corners(steps, motion.end) : [...motion.t].map((t, i) => [t, values[i]]);
+    return points
+      .filter((_, i) => (points[i + 1] ?? points[i])[0] >= from && (points[i - 1] ?? points[i])[0] <= to)
+      .map(([t, v]) => [t, group.isLog ? Math.log10(v) : v]);
+  });
   const seen = inside
     .flat()
     .map(([, v]) => v)
@@ -50,7 +57,17 @@ function panel({group, lines}, [from, to], top) {
       stroke(`M${x(t).toFixed(2)} ${top}v${kPanel}`) +
       mark(x(t).toFixed(2), top + kPanel + 18, 'middle', Number(t.toPrecision(6))),
   );
-  const grid = [...levels, ...times];
+  const shades = areas.flatMap(({colour, times: spans}) =>
+    spans
+      .filter(([a, b]) => b >= from && a <= to)
+      .map(([a, b]) => {
+        const begin = x(Math.max(a, from)),
+          wide = Math.max(1, x(Math.min(b, to)) - begin);
+        const place = `x="${begin.toFixed(2)}" y="${top}" width="${wide.toFixed(2)}" height="${kPanel}"`;
+        return `<rect ${place} fill="${colour}" opacity="0.1"/>`;
+      }),
+  );
+  const grid = [...shades, ...levels, ...times];
   let at = kLeft;
   const legend = [
     `<text x="${at}" y="${top - 10}" font-weight="600">${escaped(`${group.title} ${bracketed(group.unit)}`)}</text>`,
@@ -79,9 +96,18 @@ function panel({group, lines}, [from, to], top) {
   ].join('\n');
 }
 
-/** \param plots the open plots; \param range [from, to] s */
-export function picture(title, plots, range) {
+/** \param plots the open plots; \param range [from, to] s; \param areas shaded intervals: [{name, colour, times}] */
+export function picture(title, plots, range, areas) {
   const height = kTop + plots.length * (kPanel + kGap) + 10;
+  let at = kLeft;
+  const legend = areas.map(({name, colour}) => {
+    const place = at;
+    at += 7.2 * name.length + 100;
+    return (
+      `<rect x="${place}" y="${height - 17}" width="22" height="12" fill="${colour}" opacity="0.25"/>` +
+      `<text x="${place + 28}" y="${height - 6}">${escaped(name)} acts</text>`
+    );
+  });
   const size = `width="${kWidth}" height="${height}" viewBox="0 0 ${kWidth} ${height}"`;
   const font = 'font-family="sans-serif" font-size="13" fill="#1c2733"';
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${font}>
@@ -89,7 +115,8 @@ export function picture(title, plots, range) {
 <clipPath id="panel"><rect x="${kLeft}" y="0" width="${kWidth - kLeft - kRight}" height="${height}"/></clipPath>
 <rect width="100%" height="100%" fill="#ffffff"/>
 <text x="${kLeft}" y="24" font-size="16" font-weight="600">${escaped(title)}</text>
-${plots.map((plot, k) => panel(plot, range, kTop + 22 + k * (kPanel + kGap))).join('\n')}
+${plots.map((plot, k) => panel(plot, range, kTop + 22 + k * (kPanel + kGap), areas)).join('\n')}
+${legend.join('\n')}
 <text x="${kWidth - kRight}" y="${height - 6}" text-anchor="end">t [s]</text>
 </svg>
 `;

@@ -3,8 +3,10 @@ import {chip, download, h, svg} from './dom.js';
 import {picture} from './lines.js';
 import {plainUnit, shown} from './numbers.js';
 import {Plots} from './plots.js';
-import {byInstant, readScene, sentence} from './scene.js';
+import {readScene} from './scene.js';
 import {auditTab, Constraints, equationsTab, modelTab} from './tabs.js';
+import {constraintColour} from './theme.js';
+import {actingTimes, Timeline} from './timeline.js';
 import {View} from './view.js';
 import * as THREE from 'three';
 
@@ -288,17 +290,7 @@ class Page {
         this.seek(scene.start + Number(this.slider.value) * (scene.end - scene.start));
       },
     });
-    const marks = h(
-      'div',
-      {'class': 'marks', 'aria-hidden': 'true'},
-      // one mark for all events of an instant, because a later mark would hide the others
-      byInstant(scene.events, 200).map(([t, events]) =>
-        h('i', {
-          title: `${shown(t)} s: ${events.map(sentence).join('; ')}`,
-          style: `left:${(100 * (t - scene.start)) / Math.max(scene.end - scene.start, 1e-300)}%`,
-        }),
-      ),
-    );
+    this.timeline = new Timeline(scene);
     this.clock = h('output', {class: 'clock'});
     this.paces = h(
       'select',
@@ -336,7 +328,7 @@ class Page {
       'div',
       {class: 'transport'},
       this.playButton,
-      h('div', {class: 'track'}, marks, this.slider),
+      h('div', {class: 'track'}, this.timeline.marks, this.slider, this.timeline.lanes),
       this.clock,
       this.paces,
       this.loop,
@@ -347,7 +339,13 @@ class Page {
   lesson() {
     const match = /#\s*Lesson:\s*([\s\S]*?)(?:\n\s*\n|\n[^#\s])/.exec(`${this.scene.model.text}\n\n`);
     const text = match?.[1].replace(/\n\s*#\s?/g, ' ').trim();
-    return text ? h('p', {class: 'lesson'}, text[0].toUpperCase() + text.slice(1)) : null;
+    if (!text) return null;
+    const parts = (text[0].toUpperCase() + text.slice(1)).split('`');
+    return h(
+      'p',
+      {class: 'lesson'},
+      parts.map((part, k) => (k % 2 === 1 ? h('code', {}, part) : part)),
+    );
   }
 
   tabList() {
@@ -452,7 +450,7 @@ class Page {
         .filter(({value}) => motion.has(value))
         .slice(0, 8)
         .map((one) => {
-          const size = shown(Math.hypot(...motion.at(one.value, this.time)), 3);
+          const size = shown(Math.hypot(...motion.forceAt(one, this.time)), 3);
           const note = motion.isUnique(one.value, this.time) ? '' : ', one of many';
           return `${one.constraint} on ${one.on} ${size}${plainUnit(one.unit)}${note}`;
         });
@@ -528,6 +526,7 @@ class Page {
     if (!isShown) return;
     this.view.repaint();
     this.constraints.repaint();
+    this.timeline.repaint();
     this.plots.make();
     this.settle();
   }
@@ -669,6 +668,9 @@ class Page {
       this.scene.model.title || this.scene.model.name,
       this.plots.open().filter(({lines}) => lines.length > 0),
       this.plots.range,
+      actingTimes(this.scene)
+        .filter(({isSteady}) => !isSteady)
+        .map((one) => ({...one, colour: constraintColour(this.scene, one.name)})),
     );
     root.dataset.theme = theme;
     download(`${this.scene.model.name}.svg`, text, 'image/svg+xml');

@@ -3,8 +3,9 @@
 import uPlot from 'uplot';
 import {chip, h} from './dom.js';
 import {bracketed, shown} from './numbers.js';
-import {sizes} from './scene.js';
+import {sizes, stepAt} from './scene.js';
 import {constraintColour, kDashes, seriesColour} from './theme.js';
+import {actingTimes, instantsOf, joined, kTickGap, namesAt, stride} from './timeline.js';
 
 const kTitles = {
   forces: 'Constraint forces, magnitudes',
@@ -78,6 +79,7 @@ export function groupsOf(scene) {
         motion,
         isPale: m > 0,
         isNotUnique: one.unique === false,
+        steps: one.steps ? motion.steps(one) : null,
         get values() {
           return isLog ? one.values.map(Math.abs) : one.values;
         },
@@ -94,7 +96,8 @@ export function groupsOf(scene) {
     sortConstants(one);
     one.title = kTitles[one.kind];
     one.name = one.title + (many(one.kind) && one.unit !== '1' ? `, ${one.unit.replaceAll('*', '·')}` : '');
-    one.isOpen = kAtOnce.has(one.kind) && open < kMostOpen;
+    const isWanted = kAtOnce.has(one.kind) || (one.kind === 'states' && one.lines.some(({steps}) => steps));
+    one.isOpen = isWanted && open < kMostOpen;
     open += one.isOpen && one.lines.length > 0 ? 1 : 0;
   }
   return all;
@@ -120,6 +123,9 @@ function sortConstants(group) {
     .filter((one) => one.isStill);
   group.lines = group.lines.filter((line, k) => !isStill(extents[k], line));
 }
+
+const kStepped = uPlot.paths.stepped({align: 1});
+const valueOf = ({motion, values, steps}, time) => (steps ? stepAt(steps, time) : motion.valueAt(values, time));
 
 class Plot {
   constructor(owner, group) {
@@ -159,13 +165,24 @@ class Plot {
   }
 
   data() {
-    const tables = this.lines.map(({motion, values}) => [
-      motion.t,
-      Array.from(values, (v) => (Number.isFinite(v) ? (this.group.isLog && v <= 0 ? null : v) : null)),
-    ]);
+    const number = (v) => (Number.isFinite(v) ? (this.group.isLog && v <= 0 ? null : v) : null);
+    // instants of steps are added for all lines of a motion, so that they share the times
+    const timesOf = new Map();
+    for (const {motion} of this.lines) {
+      if (timesOf.has(motion)) continue;
+      const added = this.lines
+        .filter((line) => line.motion === motion && line.steps)
+        .flatMap(({steps}) => steps.map(([t]) => t));
+      timesOf.set(motion, added.length > 0 ? [...motion.t, ...added].sort((a, b) => a - b) : Array.from(motion.t));
+    }
+    const tables = this.lines.map((line) => {
+      const times = timesOf.get(line.motion);
+      const isAsStored = !line.steps && times.length === line.motion.t.length;
+      return [times, isAsStored ? Array.from(line.values, number) : times.map((t) => number(valueOf(line, t)))];
+    });
     if (this.owner.scene.motions.length === 1) return [tables[0][0], ...tables.map(([, values]) => values)];
     return uPlot.join(
-      tables.map(([t, values]) => [Array.from(t), values]),
+      tables,
       tables.map(() => [2, 2]),
     );
   }
@@ -250,6 +267,7 @@ class Plot {
             alpha: line.isPale ? 0.75 : 1,
             spanGaps: owner.scene.motions.length > 1,
             points: {show: false},
+            ...(line.steps ? {paths: kStepped} : {}),
           })),
         ],
         hooks: {
@@ -260,7 +278,13 @@ class Plot {
               u.setSelect({left: 0, width: 0, top: 0, height: 0}, false);
             },
           ],
-          drawClear: [(u) => this.drawEvents(u, ink)],
+          drawClear: [(u) => this.drawActing(u)],
+          drawAxes: [
+            (u) => {
+              this.drawEvents(u, ink);
+              this.drawTicks(u, ink);
+            },
+          ],
           ready: [
             (u) => {
               u.over.append(this.now);
@@ -277,7 +301,13 @@ class Plot {
               });
             },
           ],
-          setCursor: [(u) => this.showValues(u.cursor.left >= 0 ? u.posToVal(u.cursor.left, 'x') : owner.time)],
+          setCursor: [
+            (u) => {
+              const isOver = u.cursor.left >= 0;
+              this.showValues(isOver ? u.posToVal(u.cursor.left, 'x') : owner.time);
+              if (isOver) u.over.title = this.namesAt(u);
+            },
+          ],
         },
       },
       this.data(),
@@ -288,6 +318,59 @@ class Plot {
       this.swatches[k].classList.toggle('dashed', line.dash.length > 0);
     });
     this.showTime(owner.time);
+  }
+
+  /** What happens within three pixels of the cursor. */
+  namesAt(u) {
+    const [a, b] = [0, 3].map((off) => u.posToVal(u.cursor.left + off, 'x'));
+    return namesAt(this.owner.scene, a, b - a).join('\n');
+  }
+
+  /** Shades the intervals in which constraints with `when` act, and marks each by a bar in a row of its own. */
+  drawActing(u) {
+    const {ctx} = u,
+      {scene} = this.owner,
+      {left, top, width, height} = u.bbox,
+      perSecond = width / (u.scales.x.max - u.scales.x.min),
+      bar = 3 * uPlot.pxRatio;
+    ctx.save();
+    actingTimes(scene)
+      .filter(({isSteady}) => !isSteady)
+      .forEach(({name, times}, row) => {
+        ctx.fillStyle = constraintColour(scene, name);
+        for (const [from, to] of joined(times, 1 / perSecond)) {
+          const begin = Math.max(left, u.valToPos(from, 'x', true)),
+            end = Math.min(left + width, u.valToPos(to, 'x', true));
+          if (end < left || begin > left + width) continue;
+          const wide = Math.max(end - begin, uPlot.pxRatio);
+          ctx.globalAlpha = 0.1;
+          ctx.fillRect(begin, top, wide, height);
+          ctx.globalAlpha = 0.9;
+          if (bar * (row + 1) < height / 2) ctx.fillRect(begin, top + bar * row * 1.3, wide, bar);
+        }
+      });
+    ctx.restore();
+  }
+
+  /** Short ticks at the bottom at periodic instants, as many as the pixels can show. */
+  drawTicks(u, ink) {
+    const {ctx} = u,
+      {left, top, width, height} = u.bbox,
+      {min, max} = u.scales.x,
+      perSecond = width / (max - min);
+    ctx.save();
+    ctx.strokeStyle = ink;
+    ctx.lineWidth = uPlot.pxRatio;
+    ctx.beginPath();
+    for (const clock of this.owner.scene.motions[0].clocks) {
+      for (const t of instantsOf(clock, min, max, stride(clock.period * perSecond, kTickGap * uPlot.pxRatio))) {
+        const x = left + (t - min) * perSecond;
+        ctx.moveTo(x, top + height);
+        ctx.lineTo(x, top + height - 5 * uPlot.pxRatio);
+      }
+    }
+    ctx.stroke();
+    ctx.restore();
   }
 
   drawEvents(u, ink) {
@@ -315,7 +398,7 @@ class Plot {
   }
   showValues(time) {
     this.lines.forEach((line, k) => {
-      const value = line.motion.valueAt(line.values, time);
+      const value = valueOf(line, time);
       this.values[k].textContent =
         time > line.motion.end + 1e-12
           ? '–'
@@ -334,6 +417,11 @@ export class Plots {
     this.full = this.range;
     this.plots = groupsOf(scene).map((group) => new Plot(this, group));
     this.list = h('div', {class: 'plots'});
+    this.acting = actingTimes(scene).map(({name, times, isSteady}) => {
+      const element = h('i', {class: 'area'});
+      const note = isSteady ? (times.length > 0 ? ' (always)' : ' (never)') : '';
+      return {name, element, entry: h('span', {class: 'entry', title: `when ${name} acts`}, element, name + note)};
+    });
     this.element = h(
       'div',
       {},
@@ -347,6 +435,15 @@ export class Plots {
           }),
         ),
       ),
+      this.acting.length > 0
+        ? h(
+            'div',
+            {class: 'legend acting'},
+            'acting:',
+            this.acting.slice(0, kMostSeries).map(({entry}) => entry),
+            this.acting.length > kMostSeries ? `and ${this.acting.length - kMostSeries} more` : null,
+          )
+        : null,
       this.list,
     );
   }
@@ -357,6 +454,7 @@ export class Plots {
     const width = this.list.clientWidth;
     if (width < 50) return;
     this.list.replaceChildren(...this.open().map(({element}) => element));
+    for (const {name, element} of this.acting) element.style.setProperty('--c', constraintColour(this.scene, name));
     this.open().forEach((plot) => plot.make(width));
     this.madeFor = width;
     this.show(this.time, true);

@@ -25,10 +25,19 @@ class Columns {
   }
 }
 
-/**
- * Position of a time among the samples: it is between samples i and i + 1, at the fraction f of the interval. If two
- * samples have the same time, the later one counts.
- */
+/** The value of steps at a time. */
+export function stepAt(steps, time) {
+  let low = 0,
+    high = steps.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (steps[middle][0] <= time) low = middle;
+    else high = middle;
+  }
+  return steps[low][1];
+}
+
+/** Position of a time among the samples: index i, fraction f of the way to i + 1. Of equal times the later counts. */
 export function locate(t, time) {
   const last = t.length - 1;
   if (!(time > t[0])) return {i: 0, f: 0};
@@ -62,6 +71,8 @@ class Motion {
     this.samples = json.samples;
     this.t = columns.get(json.t);
     this.events = json.events;
+    this.acts = json.acts ?? [];
+    this.clocks = json.clocks ?? [];
     this.tracks = new Map(Object.entries(json.tracks).map(([name, parts]) => [name, parts]));
     this.columns = columns;
     this.series = json.series.map((one) => ({
@@ -88,7 +99,56 @@ class Motion {
     const next = parts.map((values) => values[i + 1]);
     return track.endsWith('.q') ? slerp(here, next, f) : here.map((x, k) => x + f * (next[k] - x));
   }
-  /** Whether a force is unique: none of its nonzero components is shared by redundant constraints. */
+  /**
+   * Whether a constraint acts at a time. At the instants at which it begins and ceases, samples have the state before
+   * the change.
+   */
+  actsAt(constraint, time) {
+    const own = this.acts.find((one) => one.constraint === constraint);
+    return (
+      !own || own.times.some(([from, to]) => time <= to && (time > from || (time === from && from === this.start)))
+    );
+  }
+  /** A force or torque at a time: 0 where its constraint does not act, and not interpolated to instants beyond. */
+  forceAt({value, constraint}, time) {
+    if (!this.acts.some((one) => one.constraint === constraint)) return this.at(value, time);
+    const parts = this.parts(value);
+    if (!parts) return null;
+    if (!this.actsAt(constraint, time)) return parts.map(() => 0);
+    const {i, f} = locate(this.t, time),
+      isHere = this.actsAt(constraint, this.t[i]),
+      isNext = f > 0 && this.actsAt(constraint, this.t[i + 1]);
+    return f > 0 && isHere !== isNext ? parts.map((values) => values[isHere ? i : i + 1]) : this.at(value, time);
+  }
+  /**
+   * The steps of a value that is constant between events: [[time, value from there on]]. It changes between two
+   * samples at the first instant of its clock or, without one, at the first event; a sample at an instant has the
+   * value before.
+   */
+  steps({name, values}) {
+    const clock = this.clocks.find((one) => one.kind === 'state' && one.name === name);
+    const times = clock
+      ? []
+      : this.events
+          .filter(({kind}) => kind === 'event')
+          .map(({t}) => t)
+          .sort((a, b) => a - b);
+    const clocks = clock ? [clock] : this.clocks.filter(({kind}) => kind === 'event');
+    const near = 1e-12 * (this.end - this.start);
+    const firstFrom = (from) => {
+      const k = times.findIndex((t) => t >= from - near);
+      return Math.min(
+        k < 0 ? Infinity : times[k],
+        ...clocks.map(({first, period}) => first + Math.max(0, Math.ceil((from - near - first) / period)) * period),
+      );
+    };
+    const steps = [[this.t[0], values[0]]];
+    for (let i = 1; i < this.t.length; ++i)
+      if (values[i] !== values[i - 1] && !(Number.isNaN(values[i]) && Number.isNaN(values[i - 1])))
+        steps.push([Math.min(this.t[i], Math.max(this.t[i - 1], firstFrom(this.t[i - 1]))), values[i]]);
+    return steps;
+  }
+  /** A force is not unique if a nonzero component of it is shared by redundant constraints. */
   isUnique(track, time) {
     const flags = this.parts(`${track}.unique`);
     if (!flags) return true;

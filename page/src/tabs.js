@@ -4,6 +4,7 @@ import {h} from './dom.js';
 import {plainUnit, shown, superscript} from './numbers.js';
 import {sentence} from './scene.js';
 import {constraintColour} from './theme.js';
+import {textOfClock} from './timeline.js';
 
 const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
@@ -44,7 +45,7 @@ export class Constraints {
   }
   /** A card with the forces of a `reveal`. */
   revealed({name, on, torque, at, value, unit}) {
-    const item = {on, at, value, unit, unique: [], what: torque ? 'torque on' : 'force on'};
+    const item = {constraint: name, on, at, value, unit, unique: [], what: torque ? 'torque on' : 'force on'};
     const card = h(
       'article',
       {class: 'card'},
@@ -161,7 +162,7 @@ export class Constraints {
   }
   show(time) {
     for (const {item, motion, cells} of this.cells) {
-      const value = motion.at(item.value, time),
+      const value = motion.forceAt(item, time),
         size = Math.hypot(...value);
       [...value, size].forEach((x, k) => {
         const isOpen = item.unique[k] === false;
@@ -339,8 +340,11 @@ export function modelTab(scene, choose) {
     compared ? h('p', {class: 'dim'}, 'Largest distances from the first motion, relative to its size.') : null,
     model.sources.length ? h('p', {}, 'After ', model.sources.join('; ')) : null,
     h('h3', {}, 'Events'),
+    motions[0].clocks.map((clock) => h('p', {class: 'dim'}, `${textOfClock(clock)}.`)),
     events.length === 0
-      ? h('p', {class: 'dim'}, 'None.')
+      ? motions[0].clocks.length === 0
+        ? h('p', {class: 'dim'}, 'None.')
+        : null
       : h(
           'ul',
           {class: 'events'},

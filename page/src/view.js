@@ -538,7 +538,7 @@ export class View {
     for (const ball of balls) ball.at.sub(middle).multiplyScalar(margin).add(middle);
     this.controls.target.copy(middle);
     if (this.camera.isOrthographicCamera) {
-      let half = 0.1;
+      let half = 0.4;
       for (const {at, r} of balls) {
         const off = at.clone().sub(middle);
         half = Math.max(half, (Math.abs(off.dot(over)) + r) * 1.3, ((Math.abs(off.dot(right)) + r) * 1.15) / aspect);
@@ -643,7 +643,7 @@ export class View {
 
   updateArrow(one, motion, time, scale, isOn) {
     const {item, drawn} = one,
-      value = motion.at(item.value, time);
+      value = motion.forceAt(item, time);
     one.size = Math.hypot(...value);
     one.isUnique = motion.isUnique(item.value, time);
     drawn.group.visible = isOn && one.size > kNothing * scale.largest && !this.hidden.has(item.constraint);
@@ -661,7 +661,7 @@ export class View {
 
   updateArc(one, motion, time) {
     const {item, drawn} = one,
-      value = motion.at(item.value, time);
+      value = motion.forceAt(item, time);
     one.size = Math.hypot(...value);
     one.isUnique = motion.isUnique(item.value, time);
     const largest = this.torqueScale.largest;

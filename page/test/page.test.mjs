@@ -39,6 +39,23 @@ output still = 3 [m]
 start a = -1, b = -0.5, c = -1
 run 2 [s]
 `;
+const kBrake = `model brake  "A brake that holds a sledge for a while, a counter and a sampled force"
+frame N newtonian
+point O fixed in N
+coord x, y [m]
+particle P mass 1 [kg] at O + x*N.x + y*N.y
+state u [N] every 0.25 [s] = 1 [N] - 3 [N/m]*y
+force on P = 2 [N]*N.x + u*N.y
+state passes' = 0
+constraint brake: dot(vel(P), N.x) = 0.5 [m/s]
+    when 1 [s] <= t and t < 2 [s]
+constraint rest: dot(vel(P), N.y) = 0
+    when t > 9 [s]
+event half: x = 1.2 [m] rising set passes = passes + 1
+event tick: every 0.001 [s] record
+start x = 0, y = 0
+run 4 [s]
+`;
 const all = ['rolling_disk', 'four_bar', 'rattleback', 'stick_slip_oscillator'].concat(
   process.env.VINCULUM_PAGES_ALL ? ['manipulator'] : [],
 );
@@ -449,6 +466,144 @@ test('plays when it is opened, unless the address has a time', async () => {
   const still = await open(made.path, {reducedMotion: 'no-preference', hash: '#t=1'});
   assert.equal(await still.evaluate(() => window.vinculum.isPlaying), false);
   await still.close();
+});
+
+test('shows when constraints act, and periodic instants, as many as pixels can show', async () => {
+  const made = pageOfText('brake', kBrake);
+  const [motion] = made.json.motions;
+  assert.deepEqual(motion.acts, [
+    {constraint: 'brake', times: [[1, 2]]},
+    {constraint: 'rest', times: []},
+  ]);
+  assert.deepEqual(motion.clocks, [
+    {name: 'u', kind: 'state', period: 0.25, first: 0, count: 17},
+    {name: 'tick', kind: 'event', period: 0.001, first: 0, count: 4001},
+  ]);
+  assert.ok(!motion.events.some(({where}) => where === 'tick'));
+  for (const width of [1280, 400]) {
+    const page = await open(made.path, {width, hash: '#t=0.3'});
+    // a span under the slider and a legend entry, and the name where the cursor is
+    assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll('.lane i')].map(({title}) => title)), [
+      'brake acts from 1.000 s to 2.000 s',
+    ]);
+    assert.equal(await page.locator('.acting').textContent(), 'acting:brakerest (never)');
+    const box = await page.locator('.u-over').first().boundingBox(),
+      nameAt = async (t) => {
+        await page
+          .locator('.u-over')
+          .first()
+          .hover({position: {x: (box.width * t) / 4, y: 20}});
+        return page.evaluate(() => document.querySelector('.u-over').title);
+      };
+    assert.equal(await nameAt(0.5), '');
+    assert.equal(await nameAt(1.3), 'brake acts from 1.000 s to 2.000 s');
+    const half = motion.events.find(({where}) => where === 'half').t;
+    assert.match(await nameAt(half), /s: event half/);
+    assert.equal(await nameAt(3.5), '');
+    // the shade is in the plot, and only where the constraint acts
+    const shades = await page.evaluate(() => {
+      const {plot} = window.vinculum.plots.open().find(({plot: one}) => one),
+        {canvas} = plot.ctx,
+        copy = Object.assign(document.createElement('canvas'), {width: canvas.width, height: canvas.height}),
+        pen = copy.getContext('2d', {willReadFrequently: true}),
+        y = plot.bbox.top + plot.bbox.height - 12;
+      pen.drawImage(canvas, 0, 0);
+      return [0.55, 1.55, 2.55].map((t) =>
+        [...pen.getImageData(plot.valToPos(t, 'x', true), y, 1, 1).data].slice(0, 4),
+      );
+    });
+    assert.notDeepEqual(shades[1], shades[0]);
+    assert.deepEqual(shades[2], shades[0]);
+    // ticks: at least four pixels apart, in one element for each clock
+    const ticks = await page.evaluate(() =>
+      [...document.querySelectorAll('.lane.ticks')].map((lane) => ({
+        title: lane.title,
+        count: lane.querySelector('path').getAttribute('d').split('M').length - 1,
+        width: lane.clientWidth,
+      })),
+    );
+    assert.equal(ticks[0].title, 'sample of u every 0.2500 s, 17 times');
+    assert.equal(ticks[0].count, 17);
+    assert.equal(ticks[1].title, 'tick every 0.001000 s, 4001 times');
+    assert.ok(ticks[1].count > ticks[1].width / 12 && ticks[1].count <= ticks[1].width / 4 + 1, JSON.stringify(ticks));
+    assert.ok((await page.evaluate(() => document.querySelectorAll('.transport *').length)) < 100);
+    assert.deepEqual(await page.evaluate(lowContrasts), []);
+    assert.deepEqual(page.wrong, []);
+    await page.close();
+  }
+});
+
+test('draws the force of a constraint only while it acts', async () => {
+  const page = await open(pageOfText('brake', kBrake).path);
+  const end = 1e-5; // s, less than the time between two samples
+  for (const [t, isOn] of [
+    [0.5, false],
+    [1 - end, false],
+    [1 + end, true],
+    [1.5, true],
+    [2 - end, true],
+    [2 + end, false],
+    [3, false],
+  ]) {
+    const [arrow] = (await drawnArrows(page, t)).filter(({value}) => value === 'brake@P.F');
+    assert.equal(arrow.isShown, isOn, `at ${t}`);
+    assert.ok(Math.abs(arrow.size - (isOn ? 2 : 0)) < 1e-6, `${arrow.size} at ${t}`); // the whole force, at once
+  }
+  assert.deepEqual(page.wrong, []);
+  await page.close();
+});
+
+test('draws discrete states as steps at the instants of their changes', async () => {
+  const made = pageOfText('brake', kBrake),
+    page = await open(made.path);
+  const [motion] = made.json.motions,
+    half = motion.events.find(({where}) => where === 'half').t;
+  assert.deepEqual(
+    motion.series.filter(({steps}) => steps).map(({name}) => name),
+    ['u', 'passes'],
+  );
+  const lines = await page.evaluate(() =>
+    window.vinculum.plots.plots
+      .flatMap(({lines: some}) => some)
+      .filter(({steps}) => steps)
+      .map(({name, steps}) => [name, steps]),
+  );
+  const steps = Object.fromEntries(lines);
+  // y'' = u is constant in each period
+  let [y, v] = [0, 0];
+  const times = steps.u.map(([t]) => t);
+  for (let k = 0; k < 16; ++k) {
+    const u = 1 - 3 * y,
+      place = times.findLastIndex((t) => t <= 0.25 * k + 1e-9);
+    assert.ok(Math.abs(times[place] - 0.25 * k) < 1e-9, `${times[place]} for ${0.25 * k}`);
+    assert.ok(Math.abs(steps.u[place][1] - u) < 2e-5, `${steps.u[place][1]} for ${u}`);
+    y += 0.25 * v + (0.25 * 0.25 * u) / 2;
+    v += 0.25 * u;
+  }
+  assert.equal(steps.passes.length, 2);
+  assert.ok(Math.abs(steps.passes[1][0] - half) < 1e-3, `${steps.passes[1][0]} for ${half}`);
+  assert.equal(steps.passes[1][1], 1);
+  // drawn with horizontal lines: between two instants the plot has the value of the first
+  const plotted = await page.evaluate(() => {
+    const {plot, lines: drawn} = window.vinculum.plots.plots.find(
+        ({group}) => group.title === 'States' && group.isOpen,
+      ),
+      k = drawn.findIndex(({name}) => name === 'u');
+    return plot ? [...plot.data[0]].map((t, i) => [t, plot.data[k + 1][i]]).filter(([t]) => t > 0.3 && t < 0.45) : [];
+  });
+  assert.ok(plotted.length > 0 && plotted.every(([, value]) => value === plotted[0][1]), JSON.stringify(plotted));
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    (async () => {
+      await page.locator('summary', {hasText: 'Save'}).click();
+      await page.getByRole('button', {name: 'Plots'}).click();
+    })(),
+  ]);
+  const text = readFileSync(await saved.path(), 'utf8');
+  assert.match(text, /<rect [^>]*opacity="0.1"\/>/);
+  assert.match(text, />brake acts</);
+  assert.deepEqual(page.wrong, []);
+  await page.close();
 });
 
 test('a comparison lays the motions over each other', async () => {

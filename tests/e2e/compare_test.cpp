@@ -169,7 +169,7 @@ TEST(Compare, PrintsDistancesResidualsAndOrders) {
   for (const char* part :
        {"knife_edge_viscous: 5 laws of blade\n", "start: all from the coordinates and speeds at which `ideal` starts",
         "vakonomic(mu=0.1) against ideal\n", "generalized_force(blade) on theta'", "total energy", "power(blade)",
-        "what remains of the equations of a law (line) along a motion (column)",
+        "residual of the equations of a law (row) along a motion (column)",
         "viscous towards ideal: kappa without bound, in theory the coordinates with order 1\n", "0.98"}) {
     EXPECT_NE(ran.out.find(part), std::string::npos) << part << "\n" << ran.out;
   }
@@ -240,8 +240,8 @@ TEST(Compare, SaysWhatIsWrongAndWhere) {
     EXPECT_NE(ran.err.find(message), std::string::npos) << options << "\n" << ran.err;
     EXPECT_EQ(ran.out, "") << options;
   };
-  expect("", 2, "say what to compare");
-  expect("--laws ideal,vakonomic --formulations explicit,minimal", 2, "say what to compare");
+  expect("", 2, "state what to compare");
+  expect("--laws ideal,vakonomic --formulations explicit,minimal", 2, "state what to compare");
   expect("--laws ideal,vakonomc", 2, "did you mean `vakonomic`?");
   expect("--laws ideal", 2, "name two laws or more");
   expect("--laws 'ideal,viscous'", 2, "`law viscous` needs `kappa`");
@@ -255,6 +255,127 @@ TEST(Compare, SaysWhatIsWrongAndWhere) {
   expect("--laws 'ideal,stiff(kappa=10)'", 1, "no constraint of `knife_edge_viscous` may have all these laws");
   expect("--laws 'ideal,viscous(kappa=3 [N])'", 1, "laws:1:21");
   expect("--laws 'ideal,kozlov(c=1/(t + 1 [s]),2/(t + 1 [s]))'", 2, "no constant `c` above zero");
+}
+
+/// A blade with x' = t y', and a ball that bounces on z = 0. Under the ideal law x = √(1 + t²) − 1, under the vakonomic
+/// one x = ln(1 + t²)/2.
+constexpr const char* kBounces = R"(model bounces  "Events under two laws"
+frame N newtonian
+point O fixed in N
+coord x, y, z [m]
+particle P mass 1 [kg] at O + x*N.x + y*N.y
+particle ball mass 1 [kg] at O + z*N.z
+force on ball = -10 [N]*N.z
+state hits' = 0
+state seen [s] every 0.25 [s] = t
+constraint blade: x' = (t/(1 [s]))*y'
+event hit: z = 0 [m] falling {
+    set z' = -0.8*z'
+    set hits = hits + 1
+}
+event both: x = 0.1 [m] rising record
+event far: x = 0.4 [m] rising record
+event tick: every 0.125 [s] record
+start x = 0, y = 0, z = 0.2, y' = 1 [m/s]
+run 1 [s] tolerance 1e-10
+)";
+
+/// {kind, name} → event of a variant.
+std::map<std::string, json> events_of(const json& variant) {
+  std::map<std::string, json> events;
+  for (const json& one : variant["events"]) events[one["name"]] = one;
+  return events;
+}
+
+TEST(Compare, ReportsEventsThatBothLawsHaveAndThoseThatOneHas) {
+  const Folder folder;
+  const std::string model = folder.write("bounces.vin", kBounces).string();
+  const Ran ran = run_command(folder, "compare " + model + " --json --laws 'ideal,vakonomic(mu=0)'");
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  const json result = json::parse(ran.out);
+  for (const json& one : result["residuals"]) {
+    EXPECT_TRUE(one["reason"].is_null()) << one["reason"] << ": multipliers are followed across the jumps of z'";
+    if (one["law"] == one["motion"]) {
+      EXPECT_LT(one["equations"].get<double>(), 1e-9);
+    }
+  }
+  const auto own = events_of(result["variants"][0]), other = events_of(result["variants"][1]);
+  EXPECT_EQ(own.at("hit")["largest"], 0.0) << "the first motion against itself";
+  EXPECT_EQ(own.at("hit")["count"], own.at("hit")["in_first"]);
+  // after √(2·0.2/10) = 0.2 s, then flights of 2·0.8ᵏ·0.2 s: at 0.2, 0.52, 0.776, 0.9808 s
+  EXPECT_EQ(other.at("hit")["count"], 4);
+  EXPECT_EQ(other.at("hit")["in_first"], 4);
+  EXPECT_LT(other.at("hit")["largest"].get<double>(), 1e-9);
+  EXPECT_EQ(other.at("tick")["count"], 9);
+  EXPECT_EQ(other.at("tick")["largest"], 0.0);
+  const double ideal = std::sqrt(1.1 * 1.1 - 1.0), vakonomic = std::sqrt(std::exp(0.2) - 1.0);
+  EXPECT_NEAR(other.at("both")["largest"].get<double>(), vakonomic - ideal, 1e-9);
+  EXPECT_NEAR(other.at("both")["t"].get<double>(), ideal, 1e-9);
+  EXPECT_TRUE(other.at("both")["alone"].is_null());
+  EXPECT_EQ(other.at("far")["count"], 0);
+  EXPECT_EQ(other.at("far")["in_first"], 1);
+  EXPECT_TRUE(other.at("far")["largest"].is_null());
+  EXPECT_NEAR(other.at("far")["alone"].get<double>(), std::sqrt(1.4 * 1.4 - 1.0), 1e-9);
+  for (const json& one : result["variants"][1]["quantities"]) {
+    if (one["name"] == "z" || one["name"] == "hits" || one["name"] == "seen") {
+      EXPECT_LT(one["largest"].get<double>(), 1e-8) << one["name"];
+    }
+  }
+
+  const Ran text = run_command(folder, "compare " + model + " --laws 'ideal,vakonomic(mu=0)'");
+  EXPECT_NE(text.out.find("events: how often, and how close in time to those of ideal\n"), std::string::npos)
+      << text.out;
+  EXPECT_NE(text.out.find("0 against 1\n"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("event far: only ideal has it at t = 0.979796 s\n"), std::string::npos) << text.out;
+  EXPECT_EQ(text.out.find("all motions have"), std::string::npos) << text.out;
+}
+
+TEST(Compare, ReportsThatFormulationsHaveTheSameEvents) {
+  const Folder folder;
+  for (const std::string model : {"gripper_releases", "clutch_engages", "rimless_wheel"}) {
+    const Ran ran = compare(folder, model, "--formulations explicit,augmented");
+    ASSERT_EQ(ran.status, 0) << ran.err;
+    EXPECT_NE(ran.out.find("\nall motions have the events of explicit\n"), std::string::npos) << ran.out;
+    const json result = compared(folder, model, "--formulations explicit,augmented");
+    for (const auto& [name, event] : events_of(result["variants"][1])) {
+      EXPECT_EQ(event["count"], event["in_first"]) << model << name;
+      EXPECT_LT(event["largest"].get<double>(), 1e-8) << model << name;
+    }
+  }
+  const auto wheel = events_of(compared(folder, "rimless_wheel", "--formulations explicit,augmented")["variants"][1]);
+  EXPECT_EQ(wheel.at("strike")["count"], 9);
+  EXPECT_EQ(wheel.at("terminate")["count"], 1) << "it ends the motions at times that differ a little";
+  const auto grip = events_of(compared(folder, "gripper_releases", "--formulations explicit,augmented")["variants"][1]);
+  EXPECT_EQ(grip.at("grip begins to act")["kind"], "constraint");
+  EXPECT_EQ(grip.at("grip ceases to act")["count"], 1);
+}
+
+TEST(Compare, HasTheSameEventsByEveryMethod) {
+  const Folder folder;
+  const std::string model = folder.write("bounces.vin", kBounces).string();
+  std::map<std::string, json> first;
+  for (const std::string method : {"dop853", "tsit5", "radau"}) {
+    const Ran ran = run_command(
+        folder, "compare " + model + " --json --laws 'ideal,vakonomic(mu=0)' --tolerance 1e-9 --method " + method);
+    ASSERT_EQ(ran.status, 0) << ran.err;
+    const auto events = events_of(json::parse(ran.out)["variants"][1]);
+    if (first.empty()) first = events;
+    EXPECT_EQ(events.size(), 4U) << method;
+    for (const auto& [name, event] : events) {
+      EXPECT_EQ(event["count"], first[name]["count"]) << method << name;
+      EXPECT_EQ(event["in_first"], first[name]["in_first"]) << method << name;
+    }
+    EXPECT_NEAR(events.at("far")["alone"].get<double>(), std::sqrt(1.4 * 1.4 - 1.0), 1e-7) << method;
+  }
+}
+
+TEST(Compare, RunsStiffLawsByAnImplicitMethod) {
+  const Folder folder;
+  const json result =
+      compared(folder, "knife_edge_viscous", "--laws 'ideal,viscous(kappa=1e9)' --method radau --tolerance 1e-7");
+  EXPECT_TRUE(result["variants"][1]["not_run"].is_null()) << result["variants"][1]["not_run"];
+  EXPECT_LT(result["variants"][1]["steps"].get<int>(), 100000);
+  EXPECT_LT(end(result, 1, "theta"), 1e-5);
 }
 
 TEST(Compare, EndsWithOneWhereAVariantHasNoMotion) {

@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/model/row_multiplier.hpp"
@@ -16,6 +17,7 @@
 #include "vinculum/report/events.hpp"
 #include "vinculum/report/thin.hpp"
 #include "vinculum/scene/shape.hpp"
+#include "vinculum/scene/timeline.hpp"
 
 namespace vinculum {
 namespace {
@@ -196,14 +198,18 @@ void SceneTracks::add_forces() {
 }
 
 void SceneTracks::add_series() {
+  const sim::CompiledModel& compiled = *motion_.bound;
+  const auto first_state = static_cast<std::size_t>(compiled.nq() + compiled.nu());
   std::size_t place = 0;
-  for (const report::Column& column : report::columns_of(*motion_.bound)) {
-    const std::string group = group_of(column, place, *motion_.bound);
+  for (const report::Column& column : report::columns_of(compiled)) {
+    const std::string group = group_of(column, place, compiled);
+    const bool has_steps = group == "states" && report::is_discrete(*compiled.model, place - first_state);
     place += static_cast<std::size_t>(column.count);
     for (int k = 0; k < column.count; ++k) {
       const UnitText& unit = column.unit(k);
       Series series{report::entry_name(column, k), report::stated(unit.shown), group, {}, {}};
       series.is_noise = column.group == report::Column::Group::kResidual;
+      series.has_steps = has_steps;
       for (const sim::Sample& sample : samples_) {
         series.values.push_back(column.read(sample, k) / unit.scale);
         if (column.is_unique) series.is_unique.push_back(column.is_unique(sample, k) ? 1 : 0);
@@ -255,7 +261,7 @@ std::vector<std::size_t> SceneTracks::instants(double parts) const {
     for (const std::vector<double>& values : track.values) drawn.push_back({values, size / parts});
   }
   for (const Series& one : series_)
-    drawn.push_back({one.values, one.is_noise ? INFINITY : own[{one.group, one.unit}] / parts});
+    drawn.push_back({one.values, one.is_noise ? INFINITY : own[{one.group, one.unit}] / parts, one.has_steps});
   return report::instants_needed(t_, drawn);
 }
 
@@ -283,12 +289,39 @@ report::Node SceneTracks::write(report::SceneColumns& columns, double parts) con
   for (const Series& one : series_) {
     Node series = Node::object({{"name", one.name}, {"unit", one.unit}, {"group", one.group}});
     if (!one.constraint.empty()) series.add("constraint", one.constraint);
+    if (one.has_steps) series.add("steps", true);
     series.add("unique", std::ranges::find(one.is_unique, char{0}) == one.is_unique.end());
     series.add("col", columns.add(chosen(one.values, kept)));
     all.add(std::move(series));
   }
+  write_timeline(node);
+  return node;
+}
+
+/// Adds the intervals in which constraints act, the periodic instants and all other events.
+void SceneTracks::write_timeline(report::Node& node) const {
+  using report::Node;
+  const model::Model& model = *motion_.bound->compiled->model;
+  Node& acts = node.add("acts", Node::list());
+  for (const report::ActingTimes& one : report::acting_times(*motion_.bound, *motion_.run)) {
+    Node& times =
+        acts.add(Node::object({{"constraint", model.constraint(one.constraint).name}})).add("times", Node::list());
+    for (const std::array<double, 2>& interval : one.intervals)
+      times.add(Node(std::vector<double>{interval[0], interval[1]}));
+  }
+  Node& clocks = node.add("clocks", Node::list());
+  std::set<std::string> periodic;
+  for (const report::Clock& clock : report::clocks(*motion_.bound, *motion_.run)) {
+    clocks.add(Node::object({{"name", clock.name},
+                             {"kind", clock.is_state ? "state" : "event"},
+                             {"period", clock.period},
+                             {"first", clock.first},
+                             {"count", clock.count}}));
+    if (!clock.is_state) periodic.insert(clock.name);
+  }
   Node& events = node.add("events", Node::list());
   for (const report::RunEvent& event : report::events_of(*motion_.bound, *motion_.run)) {
+    if (event.kind == "event" && periodic.contains(event.where)) continue;
     Node one = Node::object({{"t", event.t}, {"kind", event.kind}, {"where", event.where}});
     Node before, after;
     before.value = event.before;
@@ -297,7 +330,6 @@ report::Node SceneTracks::write(report::SceneColumns& columns, double parts) con
     one.add("after", std::move(after));
     events.add(std::move(one));
   }
-  return node;
 }
 
 }  // namespace vinculum

@@ -12,8 +12,8 @@ class SceneTracks {
  public:
   SceneTracks(const SceneMotion& motion, const report::Places& places);
 
-  /// \returns {"name", "t", "tracks": {name: columns}, "series": […], "events": […]}; the numbers are added to
-  /// `columns`.
+  /// \returns {"name", "t", "tracks": {name: columns}, "series": […], "acts": […], "clocks": […], "events": […]}; the
+  /// numbers are added to `columns`.
   static constexpr double kAllInstants = 0.0;  ///< for `parts`: every sample
   /// \param parts  largest interpolation error between instants, as 1/parts of the size of each quantity
   [[nodiscard]] report::Node write(report::SceneColumns& columns, double parts) const;
@@ -36,12 +36,14 @@ class SceneTracks {
     std::string constraint = {};
     std::vector<double> values;
     std::vector<char> is_unique = {};
-    bool is_noise = false;  ///< pure rounding: requests no instants except its extremes
+    bool is_noise = false;   ///< pure rounding: requests no instants except its extremes
+    bool has_steps = false;  ///< constant between the instants at which events or samples change it
   };
 
   void add_places(const report::Places& places);
   void add_forces();
   void add_series();
+  void write_timeline(report::Node& node) const;
   [[nodiscard]] std::vector<std::size_t> instants(double parts) const;
   [[nodiscard]] std::vector<double> chosen(const std::vector<double>& values,
                                            const std::vector<std::size_t>& instants) const;

@@ -127,6 +127,70 @@ TEST(Scene, SaysWhatThereIs) {
   EXPECT_NE(json["latex"].get<std::string>().find("\\begin{equation}"), std::string::npos);
 }
 
+constexpr const char* kSwitched = R"(model switched  "Constraints that act at times"
+frame N newtonian
+point O fixed in N
+coord x, y, z [m]
+particle P mass 1 [kg] at O + x*N.x + y*N.y + z*N.z
+force on P = 1 [N]*N.x
+param T = 0.2 [s]
+state n' = 0
+state w' = 1 [1/s]
+state s every T = 2*w
+constraint first: x' = 0
+    when t <= 0.5 [s] or (1 [s] <= t and t < 1.25 [s])
+constraint always: y' = 0
+    when t < 99 [s]
+constraint never: z' = 0
+    when t > 99 [s]
+constraint bumps: x' = 0
+    when x' > 0.25 [m/s]
+event tick: every 2*T set n = n + 1
+event late: at 1.1 [s] record
+terminate when t > 1.7 [s]
+start x = 0, y = 0, z = 0
+run 3 [s]
+)";
+
+TEST(Scene, HasTheIntervalsInWhichConstraintsActAndPeriodicInstants) {
+  const auto scene_with = [](double T) {
+    const Model model = Model::from_text(kSwitched, {.set = {{"T", T}}}).value();
+    return Json::parse(model.run({.record = {.scene = true}}).value().scene().value().json);
+  };
+  const Json motion = scene_with(0.2)["motions"][0];
+  std::map<std::string, Json> acts;
+  for (const Json& one : motion["acts"]) acts[one["constraint"]] = one["times"];
+  ASSERT_EQ(acts.size(), 4U);
+  ASSERT_EQ(acts["first"].size(), 2U) << acts["first"];
+  const auto near = [](const Json& interval, double from, double to) {
+    EXPECT_NEAR(interval[0].get<double>(), from, 1e-9);
+    EXPECT_NEAR(interval[1].get<double>(), to, 1e-9);
+  };
+  near(acts["first"][0], 0.0, 0.5);
+  near(acts["first"][1], 1.0, 1.25);
+  ASSERT_EQ(acts["always"].size(), 1U);
+  near(acts["always"][0], 0.0, 1.7);
+  EXPECT_EQ(acts["never"], Json::array());
+  // the speed rises by 1 m/s² from 0.5 s, to 0.25 m/s after a quarter of a second, and again from 1.25 s
+  ASSERT_EQ(acts["bumps"].size(), 2U) << acts["bumps"];
+  near(acts["bumps"][0], 0.75, 0.75);
+  near(acts["bumps"][1], 1.5, 1.5);
+
+  EXPECT_EQ(motion["clocks"], Json::parse(R"([
+    {"name": "s", "kind": "state", "period": 0.2, "first": 0.0, "count": 9},
+    {"name": "tick", "kind": "event", "period": 0.4, "first": 0.0, "count": 5}])"));
+  EXPECT_EQ(scene_with(0.25)["motions"][0]["clocks"][1]["period"], 0.5) << "the value of the parameter counts";
+  std::vector<std::string> names;
+  for (const Json& event : motion["events"])
+    if (event["kind"] == "event") names.push_back(event["where"]);
+  EXPECT_EQ(names, (std::vector<std::string>{"late", "terminate"}));
+
+  std::map<std::string, bool> steps;
+  for (const Json& series : motion["series"])
+    if (series["group"] == "states") steps[series["name"]] = series.contains("steps");
+  EXPECT_EQ(steps, (std::map<std::string, bool>{{"n", true}, {"w", false}, {"s", true}}));
+}
+
 constexpr const char* kArm = R"(model arm  "Joints that the coordinates contain"
 frame N newtonian
 point O fixed in N

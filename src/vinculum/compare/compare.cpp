@@ -219,6 +219,12 @@ class TrackSink final : public sim::Sink {
     if (!wants_states_) return;
     if (track_.size() < kEveryStep || sample.t - track_.back().t >= gap_) track_.push_back(track_point(sample));
   }
+  /// Both states of a jump, so that nothing is interpolated across it.
+  void jumped(const Sample& before, const Sample& after) override {
+    if (!wants_states_) return;
+    if (track_.empty() || track_.back().t != before.t) track_.push_back(track_point(before));
+    track_.push_back(track_point(after));
+  }
   void reached(double t) override {
     if (on_progress) on_progress(t);
   }
@@ -273,9 +279,10 @@ class Comparing {
     }
     compared.steps_by_stability = steps_by_stability(variant, *start.start);
     if (compared.steps_by_stability > options_.most_steps) {
-      compared.not_run =
-          fmt::format("its fastest rate needs {:.2g} steps or more of the explicit integrator, {:.2g} are allowed",
-                      compared.steps_by_stability, options_.most_steps);
+      compared.not_run = fmt::format(
+          "its fastest rate needs {:.2g} steps or more of an explicit method, {:.2g} are allowed; the method radau has "
+          "no such bound",
+          compared.steps_by_stability, options_.most_steps);
       return;
     }
     SimulateOptions options = variant.options;
@@ -298,6 +305,8 @@ class Comparing {
       compared.quantities.push_back(parting(result_, 0, i, quantity));
     }
     for (const Group group : kGroups) compared.groups[static_cast<std::size_t>(group)] = parting(result_, 0, i, group);
+    compared.events = event_differences(result_.variants.front().trajectory, compared.trajectory,
+                                        *variants_.front().bound->compiled->model, variants_.front().options.duration);
     for (std::size_t k = 0; k < result_.times.size(); ++k) {
       const double both =
           result_.values[0](static_cast<Eigen::Index>(k), 0) + result_.values[i](static_cast<Eigen::Index>(k), 0);

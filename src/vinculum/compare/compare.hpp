@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "vinculum/compare/events.hpp"
 #include "vinculum/compare/law_residual.hpp"
 #include "vinculum/run/simulate.hpp"
 
@@ -80,6 +81,7 @@ struct Compared {
   std::vector<Parting> quantities;  ///< [quantities] difference from the first variant, in SI units
   /// Largest difference in each group, relative to the scales of the quantities.
   std::array<Parting, kGroups.size()> groups;
+  std::vector<EventDifference> events;  ///< events of this motion and of the first
   [[nodiscard]] bool has_motion() const { return trajectory.samples.size() > 1; }
 };
 

@@ -285,10 +285,70 @@ TEST(Compare, DoesNotRunWhatTheExplicitIntegratorCannotReach) {
                                 variant("viscous", pushed(true), realised(reaction_laws::viscous, 1e9), 2.0)});
   EXPECT_FALSE(c.variants[1].has_motion());
   EXPECT_NE(c.variants[1].not_run, "");
-  EXPECT_NEAR(c.variants[1].steps_by_stability, 2e9 / 6.0, 1e3);
+  EXPECT_NEAR(c.variants[1].steps_by_stability, 2e9 / 6.1, 1e3);  // stability bound of dop853
   EXPECT_EQ(c.variants[0].steps_by_stability, 0.0);
   EXPECT_FALSE(c.variants[1].groups[0].is_there);
   EXPECT_FALSE(c.residuals[0][1].is_computed);
+}
+
+TEST(Compare, RunsStiffVariantsByAnImplicitMethod) {
+  // viscous: x' = 1/κ after a boundary layer of 1/κ, so the motion differs from x = 0 by t/κ
+  std::vector<Variant> variants{variant("ideal", pushed(true), ideal, 2.0, 1e-9),
+                                variant("viscous", pushed(true), realised(reaction_laws::viscous, 1e9), 2.0, 1e-9)};
+  for (Variant& one : variants) one.options.method = "radau";
+  const Comparison c = compare(variants);
+  EXPECT_EQ(c.variants[1].not_run, "");
+  EXPECT_EQ(c.variants[1].steps_by_stability, 0.0);
+  ASSERT_TRUE(c.variants[1].has_motion());
+  EXPECT_EQ(c.variants[1].t_compared, 2.0);
+  EXPECT_NEAR(c.values[1](400, 0), 2e-9, 1e-12);
+  EXPECT_LT(c.variants[1].trajectory.statistics.steps, 1000);
+  // each explicit method has its own bound
+  variants[1].options.method = "dp5";
+  EXPECT_NEAR(compare(variants).variants[1].steps_by_stability, 2e9 / 3.25, 1e3);
+}
+
+/// A run from 0 to `end` with marks of one event.
+Trajectory run_with(const std::vector<double>& marks, double end) {
+  Trajectory run;
+  run.samples.resize(2);
+  run.samples.back().t = end;
+  for (const double t : marks) run.events.emplace_back(Mark{t, "hit"});
+  return run;
+}
+
+TEST(CompareEvents, PairsTheOccurrencesOfAnEventInOrder) {
+  Sketch s = rheonomic(ideal);
+  const auto model = s.finish();
+  const auto of = [&](const Trajectory& first, const Trajectory& other) {
+    return event_differences(first, other, *model, 4.0);
+  };
+  EXPECT_TRUE(of(run_with({}, 4.0), run_with({}, 4.0)).empty());
+  const auto same = of(run_with({1.0, 2.0, 3.0}, 4.0), run_with({1.0, 2.125, 3.0625}, 4.0));
+  ASSERT_EQ(same.size(), 1U);
+  EXPECT_TRUE(same[0].is_same_number());
+  EXPECT_EQ(same[0].largest, 0.125);
+  EXPECT_EQ(same[0].t, 2.0);
+  EXPECT_FALSE(same[0].alone);
+  const auto fewer = of(run_with({1.0, 2.0, 3.0}, 4.0), run_with({1.0}, 4.0));
+  EXPECT_FALSE(fewer[0].is_same_number());
+  EXPECT_EQ(fewer[0].alone, 2.0);
+  const auto more = of(run_with({}, 4.0), run_with({1.5}, 4.0));
+  EXPECT_EQ(more[0].in_first, 0U);
+  EXPECT_EQ(more[0].in_other, 1U);
+  EXPECT_EQ(more[0].alone, 1.5);
+}
+
+TEST(CompareEvents, DoNotMissWhatAMotionDoesNotReach) {
+  Sketch s = rheonomic(ideal);
+  const auto model = s.finish();
+  const auto short_one = event_differences(run_with({1.0, 2.0, 3.0}, 4.0), run_with({1.0}, 1.5), *model, 4.0);
+  EXPECT_TRUE(short_one[0].is_same_number()) << "the other motion ends before 2 s";
+  // an event that ends both motions, at times that differ by a rounding error of the search
+  const auto ends = event_differences(run_with({2.0}, 2.0), run_with({2.0 + 1e-9}, 2.0 + 1e-9), *model, 4.0);
+  EXPECT_TRUE(ends[0].is_same_number());
+  EXPECT_NEAR(ends[0].largest, 1e-9, 1e-15);
+  EXPECT_TRUE(event_differences(run_with({3.0}, 4.0), run_with({}, 2.0), *model, 4.0).empty());
 }
 
 TEST(Compare, FormulationsAgreeAndHaveNoResiduals) {

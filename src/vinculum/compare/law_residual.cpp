@@ -206,6 +206,7 @@ class Residual {
 
   /// Integrates the multipliers of the law between two points a and b of the track.
   bool follow(const TrackPoint& a, const TrackPoint& b) {
+    if (!(b.t > a.t)) return true;
     return integrate::radau_step(b.t - a.t, mu_,
                                  [&](double s, const Vector& mu, Vector& mu_dot) { return rate(a, b, s, mu, mu_dot); });
   }

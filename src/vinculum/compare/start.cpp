@@ -19,9 +19,6 @@ namespace vinculum::compare {
 namespace {
 
 constexpr int kMostOfStart = 10;
-// Length |h·rate| of the stability interval on the negative real axis, for explicit methods of order 8. It is shorter
-// for methods of order 5.
-constexpr double kStabilityInterval = 6.0;
 constexpr int kMostStates = 200;
 
 /// Whether the variant enforces every constraint exactly that some variant enforces exactly. Constraints that all
@@ -144,8 +141,9 @@ double steps_by_stability(const Variant& variant, const Start& start) {
   const bool is_fast = std::ranges::any_of(compiled.model->constraints, [](const model::Constraint& constraint) {
     return constraint.law->ladder().is_valid();
   });
+  const integrate::Method* method = integrate::find_method(variant.options.method, variant.options.methods);
   const Vector y = sim::packed_state(start);
-  if (!is_fast || y.size() > kMostStates) return 0.0;
+  if (!is_fast || method == nullptr || method->runge_kutta.stages == 0 || y.size() > kMostStates) return 0.0;
   sim::Dynamics dynamics(variant.bound);
   dynamics.set_scale(dynamics.scale(), variant.options.tolerance);
   Vector before(y.size()), behind(y.size());
@@ -161,7 +159,7 @@ double steps_by_stability(const Variant& variant, const Start& start) {
   }
   if (!J.allFinite()) return 0.0;
   const double rate = Eigen::EigenSolver<Matrix>(J, false).eigenvalues().cwiseAbs().maxCoeff();
-  return rate * variant.options.duration / kStabilityInterval;
+  return rate * variant.options.duration / method->runge_kutta.stability;
 }
 
 }  // namespace vinculum::compare

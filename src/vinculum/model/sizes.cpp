@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "vinculum/base/tolerance.hpp"
@@ -34,11 +35,15 @@ std::vector<CoordinateKind> kinds_of(const Model& model) {
   return kinds;
 }
 
-/// The largest magnitude of a parameter with this dimension; 0 if there is none.
+/// Whether a number shows how large quantities of its kind are: its square must not underflow, since sizes are squared
+/// in norms and their products make units.
+bool is_size(double x) { return std::isfinite(x) && x * x >= std::numeric_limits<double>::min(); }
+
+/// The largest parameter value of a dimension; 0 if there is none.
 double stated_size(const Model& model, std::span<const double> values, const Dimension& dimension) {
   double largest = 0.0;
   for (std::size_t j = 0; j < values.size(); ++j) {
-    if (model.parameters[j].dimension == dimension && std::isfinite(values[j]))
+    if (model.parameters[j].dimension == dimension && is_size(values[j]))
       largest = std::max(largest, std::abs(values[j]));
   }
   return largest;
@@ -100,7 +105,7 @@ double stated_velocity(const Model& model, TermValues& now) {
         (start.on == On::kCoordinateRate && model.coordinates[start.index].dimension == make_dimension(0, 1, 0));
     if (!is_velocity || !is_known_at_rest(start.value)) continue;
     const double value = std::abs(now.scalar(start.value).value);
-    if (std::isfinite(value)) largest = std::max(largest, value);
+    if (is_size(value)) largest = std::max(largest, value);
   }
   return largest;
 }
@@ -109,7 +114,7 @@ double stated_velocity(const Model& model, TermValues& now) {
 double stated_acceleration(const Model& model, TermValues& now, double mass) {
   double largest = 0.0;
   const auto join = [&largest](double size) {
-    if (std::isfinite(size)) largest = std::max(largest, size);
+    if (is_size(size)) largest = std::max(largest, size);
   };
   const auto join_vector = [&](Term vector, double over) {
     if (!is_known_at_rest(vector)) return;
@@ -157,7 +162,7 @@ ModelUnits::ModelUnits(const Model& model, std::span<const double> values, const
   if (!model.has_units) return;
   TermValues now(model, at_places(model, values, q));
   const auto join = [](double& size, double with) {
-    if (std::isfinite(with)) size = std::max(size, std::abs(with));
+    if (is_size(with)) size = std::max(size, std::abs(with));
   };
   for (const auto& particle : model.particles) join(mass, now.scalar(particle.mass).value);
   for (const auto& body : model.bodies) join(mass, now.scalar(body.mass).value);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "vinculum/model/builder.hpp"
 
@@ -30,6 +31,19 @@ struct Swing {
     b.model().run = run;
   }
 };
+
+TEST(SizesOfTheText, AreNotOfNumbersWhoseSquaresUnderflow) {
+  for (const double tiny : {1e-160, 1e-300, std::numeric_limits<double>::denorm_min()}) {
+    ModelBuilder b("tiny");
+    b.model().has_units = true;
+    (void)b.parameter(b.add_parameter("l", tiny, kMetre));
+    const CoordinateId x = b.add_coordinate("x", kMetre);
+    b.add_start({StartCondition::On::kCoordinate, x.value, StartKind::kHeld, b.number(tiny), {}});
+    b.add_start({StartCondition::On::kCoordinateRate, x.value, StartKind::kHeld, b.number(tiny), {}});
+    const std::vector<double> values{tiny};
+    EXPECT_EQ(coordinate_reach(b.model(), values, stated_places(b.model(), values))[0], 1.0) << tiny;
+  }
+}
 
 TEST(SizesOfTheText, AreTheSameInAllUnits) {
   for (const int length : {0, 20, -20}) {

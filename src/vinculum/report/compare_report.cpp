@@ -89,6 +89,17 @@ class Comparing {
     return Node::object({{"largest", one.largest}, {"t", one.t}, {"end", one.end}});
   }
 
+  static Node event_difference(const compare::EventDifference& event) {
+    const bool is_paired = event.in_first > 0 && event.in_other > 0;
+    return Node::object({{"kind", event.kind},
+                         {"name", event.name},
+                         {"in_first", event.in_first},
+                         {"count", event.in_other},
+                         {"largest", is_paired ? Node(event.largest) : Node()},
+                         {"t", is_paired ? Node(event.t) : Node()},
+                         {"alone", event.alone ? Node(*event.alone) : Node()}});
+  }
+
   Node variant(std::size_t i) const {
     const compare::Compared& one = comparison_.variants[i];
     const sim::CompiledModel& compiled = *report_.variants[i].bound;
@@ -106,6 +117,8 @@ class Comparing {
       const compare::Parting& apart = one.groups[static_cast<std::size_t>(group)];
       if (apart.is_there) groups.add(std::string(to_string(group)), parting(apart));
     }
+    Node& events = node.add("events", Node::list());
+    for (const compare::EventDifference& event : one.events) events.add(event_difference(event));
     Node& quantities = node.add("quantities", Node::list());
     quantities.said = detail(i);
     for (std::size_t q = 0; q < one.quantities.size(); ++q) {
@@ -144,7 +157,35 @@ class Comparing {
       if (!report_.left_out[i].empty())
         notes.add(one.name, "gives these no meaning, left out: " + listed(report_.left_out[i]));
     }
-    return "\n" + aligned(rows) + notes.text() + (has_motion() ? distances() : "");
+    return "\n" + aligned(rows) + notes.text() + (has_motion() ? distances() + events_text() : "");
+  }
+
+  /// Events of each motion against those of the first, if there are any.
+  std::string events_text() const {
+    Rows rows{{""}};
+    std::string only;
+    for (std::size_t i = 1; i < comparison_.variants.size(); ++i) {
+      const compare::Compared& one = comparison_.variants[i];
+      if (is_inner_rung(comparison_, i) || !one.has_motion()) continue;
+      rows[0].push_back(name(i));
+      for (const compare::EventDifference& event : one.events) {
+        const std::string called = event.kind == "event" ? "event " + event.name : event.name;
+        auto row = std::ranges::find_if(rows, [&](const auto& known) { return known.front() == called; });
+        if (row == rows.end()) row = rows.insert(row, {called});
+        row->resize(rows[0].size() - 1, "-");
+        const bool is_paired = event.in_first > 0 && event.in_other > 0;
+        row->push_back((event.is_same_number() ? fmt::format("{}", event.in_other)
+                                               : fmt::format("{} against {}", event.in_other, event.in_first)) +
+                       (is_paired ? fmt::format(", within {:.2g} s", event.largest) : ""));
+        if (event.alone)
+          only += fmt::format("{}: only {} has it at t = {:.6g} s\n", called,
+                              event.in_first > event.in_other ? name(0) : name(i), *event.alone);
+      }
+    }
+    if (rows.size() == 1) return "";
+    for (auto& row : rows) row.resize(rows[0].size(), "-");
+    return fmt::format("\nevents: how often, and how close in time to those of {}\n", name(0)) + aligned(rows) +
+           (only.empty() ? fmt::format("all motions have the events of {}\n", name(0)) : only);
   }
 
   std::string distances() const {

@@ -30,6 +30,10 @@ class Swing {
     for (std::size_t k = 0; k < drawn_.size(); ++k) {
       const double there = drawn_[k].values[sample], here = drawn_[k].values[from_];
       if (std::isnan(there) && std::isnan(here)) continue;
+      if (drawn_[k].has_steps) {
+        if (!(std::abs(there - here) <= drawn_[k].allowed)) return false;
+        continue;
+      }
       const double slope = (there - here) / dt;
       if (!(slope >= cones_[k].least && slope <= cones_[k].greatest)) return false;
     }
@@ -39,6 +43,7 @@ class Swing {
   void pass(std::size_t sample) {
     const double dt = t_[sample] - t_[from_];
     for (std::size_t k = 0; k < drawn_.size(); ++k) {
+      if (drawn_[k].has_steps) continue;
       const double rise = drawn_[k].values[sample] - drawn_[k].values[from_];
       if (std::isnan(rise)) continue;
       cones_[k].least = std::max(cones_[k].least, (rise - drawn_[k].allowed) / dt);
@@ -83,7 +88,7 @@ std::vector<std::size_t> instants_needed(std::span<const double> t, std::span<co
   for (std::size_t i = 1; i < t.size(); ++i) {
     if (!swing.reaches(i)) {
       if (kept.back() != i - 1) keep(i - 1);
-      if (!swing.reaches(i)) {  // a gap begins or ends, or the time does not increase
+      if (!swing.reaches(i)) {  // a gap begins or ends, a step, or the time does not increase
         keep(i);
         continue;
       }

@@ -9,6 +9,7 @@ namespace vinculum::report {
 struct Drawn {
   std::vector<double> values;  ///< [samples]; NaN if it has no value
   double allowed = 0.0;        ///< ≥ 0, in the unit of the quantity
+  bool has_steps = false;      ///< drawn with its value until the next instant, not with a line to the next value
 };
 
 /// Selects the instants that a drawing needs. Linear interpolation between them differs from every sample of every

@@ -38,6 +38,21 @@ TEST(InstantsNeeded, OfALineAreItsEnds) {
   EXPECT_EQ(instants_needed(t, drawn), (std::vector<std::size_t>{0, 1000}));
 }
 
+TEST(InstantsNeeded, OfStepsAreTheSamplesBeforeAndAfterThem) {
+  const auto t = even(1000, 2.0);
+  const std::vector<Drawn> stairs{{values(t, [](double s) { return std::floor(4.0 * s + 1e-9); }), 1e-9, true}};
+  std::vector<std::size_t> expected{0};
+  for (std::size_t step = 125; step < 1000; step += 125) expected.insert(expected.end(), {step - 1, step});
+  expected.insert(expected.end(), {999, 1000});
+  EXPECT_EQ(instants_needed(t, stairs), expected);
+  // a step at every sample is a straight line, but not if it is drawn with steps
+  EXPECT_EQ(instants_needed(t, std::vector<Drawn>{{t, 1e-9, true}}).size(), t.size());
+  // steps within the allowed error: the value differs from the drawn one by no more
+  const auto kept = instants_needed(t, std::vector<Drawn>{{t, 0.1, true}});
+  EXPECT_LT(kept.size(), 50U);
+  for (std::size_t k = 0; k + 1 < kept.size(); ++k) EXPECT_LE(t[kept[k + 1] - 1] - t[kept[k]], 0.1 + 1e-12);
+}
+
 TEST(InstantsNeeded, PassByEverySampleWithinWhatIsAllowed) {
   const auto t = even(5000, 10.0);
   const std::vector<Drawn> drawn{{values(t, [](double s) { return std::sin(3.0 * s); }), 5e-4},

@@ -1,4 +1,6 @@
-// Correct motions pass the audit, and a line that does not apply gives its reason.
+// Correct motions pass the audit; a line that does not apply gives its reason.
+#include <limits>
+
 #include "support/audit/subject.hpp"
 
 namespace vinculum::audit {
@@ -26,6 +28,42 @@ TEST(Audit, JudgesEveryIdentityWhereAllApply) {
     EXPECT_EQ(one.verdict, has_nothing ? Verdict::kDoesNotApply : Verdict::kHolds)
         << one.identity << ": " << one.reason;
   }
+}
+
+TEST(Audit, HoldsWhereSpeedsAndTheirPowersUnderflow) {
+  for (const double speed : {1e-100, 1e-160, 1e-300, std::numeric_limits<double>::denorm_min()}) {
+    Sketch s("decayed");
+    const auto P = s.particle("p", 2.0, 3);
+    const auto x = s.coordinates[0], y = s.coordinates[1];
+    s.builder.add_force(P, -1.0 * s.builder.vel(P));
+    (void)s.builder.add_constraint("rod",
+                                   s.builder.q(x) * s.builder.q(x) + s.builder.q(y) * s.builder.q(y) - s.number(1.0));
+    s.start_all({1.0, 0.0, 0.0}, {0.0, speed, speed});
+    const Audit audit = subject(std::move(s)).judged();
+    EXPECT_TRUE(audit.holds()) << speed << "\n" << broken(audit);
+  }
+}
+
+/// Drag keeps the direction of a velocity, so the row needs no force: it is an integral of the motion.
+Sketch drag_along_a_line(double drag) {
+  Sketch s("drag");
+  const auto P = s.particle("p", 2.0, 3);
+  const auto x = s.coordinates[0], y = s.coordinates[1];
+  s.builder.add_force(P, -drag * s.builder.vel(P));
+  (void)s.builder.add_constraint("row", 0.3 * s.builder.q_dot(x) + 0.7 * s.builder.q_dot(y));
+  s.start_all({0.0, 0.0, 1.0}, {7.0, -3.0, 3.0});
+  return s;
+}
+
+TEST(Audit, HoldsOfARowWithoutForceWhereTheMotionHasDecayed) {
+  for (const double drag : {1.0, 100.0, 1e3}) {
+    const Audit audit = subject(drag_along_a_line(drag), 40.0).judged();
+    EXPECT_TRUE(audit.holds()) << drag << "\n" << broken(audit);
+  }
+  // an acceleration that leaves the row is found all the same
+  Subject wrong = subject(drag_along_a_line(1.0), 2.0);
+  for (Sample& sample : wrong.trajectory.samples) sample.reaction.total.u[0] += 1e-6;
+  EXPECT_EQ(line(wrong.judged(), "A u' = b").verdict, Verdict::kBroken);
 }
 
 TEST(Audit, AtFactorZeroShowsTrueResiduals) {

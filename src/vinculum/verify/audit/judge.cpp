@@ -12,6 +12,11 @@
 namespace vinculum::audit {
 namespace {
 
+/// Error of a residual because a term underflows. An operation whose result is below the smallest normal number 2⁻¹⁰²²
+/// has no relative accuracy: its error is up to the smallest number 2⁻¹⁰⁷⁴. Factors up to 2⁵² that follow are allowed
+/// for. So terms below 2⁻¹⁰²² check nothing: a speed that has decayed to 5e-324, its power.
+constexpr double kUnderflow = std::numeric_limits<double>::min();
+
 double ratio(double residual, double to) {
   if (residual == 0.0) return 0.0;
   const double of = residual / to;
@@ -31,7 +36,7 @@ void Judge::see(Rounded residual, double size, double t, const std::string& wher
   // The limit is at least a few units in the last place of the residual's terms, even if the propagated rounding error
   // is smaller. For example, two vectors are perpendicular only up to the rounding of their lengths.
   const double rounding = std::max(residual.error, tolerance::kEqual * size);
-  entries_.push_back({std::abs(residual.value), rounding + beside, size, t, where});
+  entries_.push_back({std::abs(residual.value), rounding + beside + kUnderflow, size, t, where});
 }
 
 AuditLine Judge::verdict() const {

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
+#include <utility>
 
 namespace vinculum::audit {
 namespace {
@@ -44,6 +46,18 @@ TEST(Judge, WhatRoundingHidesIsNotChecked) {
   EXPECT_NE(judge.verdict().reason.find("rounding error leaves no correct digit"), std::string::npos);
   judge.see({2.0, 1.0}, 1.0, 0.0, "beyond it");
   EXPECT_EQ(judge.verdict().verdict, Verdict::kBroken);
+}
+
+TEST(Judge, DoesNotJudgeTermsThatUnderflow) {
+  const double least = std::numeric_limits<double>::denorm_min();
+  for (const auto& [residual, size] : {std::pair{least, least}, {least, 0.0}, {1e-310, 4e-310}}) {
+    Judge judge("a line", "8.0");
+    judge.see(residual, size, 0.0, "a speed that has decayed");
+    EXPECT_EQ(judge.verdict().verdict, Verdict::kDoesNotApply) << residual;
+    judge.see(1e-290, 1e-290, 0.1, "wrong");
+    EXPECT_EQ(judge.verdict().verdict, Verdict::kBroken) << residual;
+    EXPECT_EQ(judge.verdict().where, "wrong");
+  }
 }
 
 TEST(Judge, WhatIsNoNumberBreaks) {

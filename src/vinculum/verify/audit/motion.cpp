@@ -45,7 +45,27 @@ LeftOver left_over(const Case& of, const Evidence& e, Eigen::Index row) {
           tolerance::kStagnation * magnitudes(e.at.A.row(row).transpose()).dot(of.scales.u)};
 }
 
-/// Scales of the conditions c of a row: Σ |∂c/∂q| and Σ |∂c/∂z| times the typical changes of q and z.
+/// The part of A u' − b that the violation of an integral row explains. No force keeps such a row: A u' = b holds where
+/// its residual is 0, which the projection achieves relative to typical speeds. When the motion has decayed below them,
+/// A u' − b is compared with the change that A u' − b has if the speeds move onto the row. Twice this change, because
+/// the move is of first order.
+/// \param missed  residual of the row in terms of speeds
+double by_violation(const Case& of, const Evidence& e, Eigen::Index row, double missed) {
+  if (nth(of.bound.embedding(), row) != sim::Embedding::kIntegral || missed == 0.0) return 0.0;
+  const Vector A = values_of(e.at.A.row(row).transpose()), toward = of.scales.u.cwiseAbs2().cwiseProduct(A);
+  if (!(A.dot(toward) > 0.0)) return 0.0;
+  Sample moved = e.sample;
+  moved.u -= missed / A.dot(toward) * toward;
+  const Equations at(of.bound, moved);
+  const Vector force = values_of(at.f + at.C) - values_of(e.at.f + e.at.C);
+  const Vector u_dot = e.sample.reaction.u_dot();
+  const Vector u_dot_moved = u_dot + Matrix(values_of(at.M)).completeOrthogonalDecomposition().solve(force);
+  const double here = A.dot(u_dot) - e.at.b[row].value;
+  const double there = values_of(at.A.row(row)).dot(u_dot_moved) - at.b[row].value;
+  return 2.0 * std::abs(here - there);
+}
+
+/// Scales of the conditions of a row: Σ |∂c/∂q| and Σ |∂c/∂z| times the typical changes of q and z.
 std::vector<double> sizes_of_conditions(const Case& of, const Evidence& e, const equations::Row& row) {
   const equations::System& system = *of.bound->system;
   std::vector<expr::Expr> x = system.q, symbols = sim::report_symbols(system), slopes;
@@ -176,7 +196,7 @@ AuditLine audit_residuals(const Case& of) {
           break;
         case Level::kVelocity:
           see(0, by_speeds, left.of_speeds, "velocity");
-          see(1, by_rates, 0.0, "acceleration");
+          see(1, by_rates, by_violation(of, *e, k, series.value().value), "acceleration");
           own = by_speeds, own_limit += left.of_speeds;
           break;
         case Level::kAcceleration: see(0, by_rates, 0.0, "acceleration"); break;
@@ -213,7 +233,11 @@ AuditLine audit_rows(const Case& of) {
     for (Eigen::Index i = 0; i < residual.size(); ++i) {
       const double size =
           magnitudes(e->at.A.row(i).transpose()).dot(magnitudes(e->at.u_dot)) + std::abs(e->at.b[i].value);
-      judge.see(residual[i], size, e->sample.t, row_name(of, static_cast<std::size_t>(i)), e->at.doubt_of_rate[i]);
+      const equations::Row& row = nth(of.bound->system->rows, i);
+      const double missed =
+          row.level == Level::kVelocity ? e->now().series(e->kept(row.constraint, row.index)).value().value : 0.0;
+      judge.see(residual[i], size, e->sample.t, row_name(of, static_cast<std::size_t>(i)),
+                e->at.doubt_of_rate[i] + by_violation(of, *e, i, missed));
     }
   }
   return judge.verdict();
