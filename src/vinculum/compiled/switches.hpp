@@ -41,6 +41,11 @@ namespace vinculum::sim {
 /// is then `kEqual`, the region ends at an inner surface (regions.hpp), and equality counts as the side on which the
 /// comparison states it.
 ///
+/// x − y may jump where no switch does: at a pole of a quotient, a tangent or a power of odd negative exponent, and at
+/// the cut of `atan2`. The condition may change its truth there without x = y. So the zeros of the denominator are a
+/// surface too, an inner surface of the condition: `1/(q - a) > 0` changes where q − a passes 0. Its side occurs in no
+/// equation. An even pole, and a denominator that keeps its sign by its form (1 + q²), have no surface.
+///
 /// Expressions for display (outputs) stay as stated, except in a sliding mode, where the values on both sides are
 /// evaluated separately.
 class Switches {
@@ -56,7 +61,10 @@ class Switches {
     /// Which operations of this surface assign equality: a comparison to the upper side, a comparison to the lower
     /// side, and `sign` to neither.
     bool has_upper_equals = false, has_lower_equals = false, has_own_equals = false;
-    std::vector<std::size_t> inner;  ///< surfaces whose switches x and y contain, directly or indirectly; ascending
+    std::vector<std::size_t> inner;  ///< surfaces whose switches x and y contain, directly or indirectly, and their
+                                     ///< poles; ascending
+    expr::Expr pole;  ///< the expression that jumps where x passes y = 0; not valid for the surface of a switch
+    [[nodiscard]] bool is_pole() const { return pole.is_valid(); }
     [[nodiscard]] bool is_floor() const { return !y.is_valid(); }
     /// The two sides next to a value between them.
     [[nodiscard]] double lower(double between) const { return is_floor() ? between - 0.5 : -1.0; }
@@ -136,6 +144,8 @@ class Switches {
   [[nodiscard]] const Stairs* stairs_of(const expr::Graph::Node& node) const;
   [[nodiscard]] std::pair<expr::Expr, expr::Expr> sides_of(const expr::Graph::Node& node) const;
   [[nodiscard]] std::optional<std::size_t> surface_at(const expr::Graph::Node& node) const;
+  Surface& add_surface(expr::Expr x, expr::Expr y, std::string text);
+  void find_poles();
   void find_nests();
   [[nodiscard]] static Pair pair_of(expr::Expr x, expr::Expr y);
   [[nodiscard]] expr::Expr switched(expr::NodeId id, std::span<const expr::Expr> operands, bool is_shown);
