@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <memory>
 
+#include "vinculum/expr/enclosure.hpp"
 #include "vinculum/expr/print.hpp"
 #include "vinculum/expr/traversal.hpp"
 
@@ -60,6 +62,38 @@ Spline values_of(const Spline& table, std::vector<double> values, double rise) {
           std::move(numbers),
           std::move(values),
           {Spline::Kind::kLookup, is_periodic ? Spline::Reach::kPeriodic : Spline::Reach::kEndPieces}};
+}
+
+/// The expression at whose zeros an operation may jump; not valid if the operation is continuous where it is defined.
+Expr denominator_of(expr::Graph& graph, NodeId id) {
+  const expr::Graph::Node node = graph.node(id);
+  const auto operand = [&](int k) { return Expr(&graph, node.operands[static_cast<std::size_t>(k)]); };
+  switch (node.op) {
+    case Op::kDivide: return operand(1);
+    case Op::kTangent: return graph.make(Op::kCosine, operand(0));
+    case Op::kArcTangent2: return operand(0);
+    case Op::kPower: {
+      const expr::Graph::Node exponent = graph.node(node.operands[1]);
+      const bool is_odd = exponent.op == Op::kConstant && std::abs(std::fmod(exponent.value, 2.0)) == 1.0;
+      return is_odd && exponent.value < 0.0 ? operand(0) : Expr();
+    }
+    default: return {};
+  }
+}
+
+/// Whether an expression has one sign by its form, whatever the values of its symbols are.
+bool keeps_its_sign(Expr e) {
+  std::vector<Expr> symbols;
+  const expr::Subgraph subgraph(std::span(&e, 1));
+  for (const NodeId id : subgraph.nodes())
+    if (e.graph().node(id).op == Op::kSymbol) symbols.emplace_back(&e.graph(), id);
+  expr::Enclosure enclosure(std::span(&e, 1), {}, symbols, {});
+  enclosure.bind({});
+  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  const expr::Jet any = {kUnknown, kUnknown, expr::Interval::whole(), expr::Interval::whole()};
+  enclosure.enclose(std::vector<expr::Jet>(symbols.size(), any).data(), 0.0);
+  const expr::Interval range = enclosure.equation(0).range;
+  return range.lo >= 0.0 || range.hi <= 0.0;
 }
 
 }  // namespace
@@ -219,36 +253,67 @@ void Switches::collect(std::span<const Expr> equations) {
     const bool is_turned = second.is_valid() && first.node().index() != pair.first;
     const double side_of_equals = (is_turned ? -1.0 : 1.0) * equals_lie(node.op);
     const auto [known, is_new] = surface_of_.emplace(pair, surfaces_.size());
-    if (is_new) {
-      if (!live_.is_valid()) live_ = graph_.symbol("the sides in force are those of the state");
-      const std::string number = std::to_string(surfaces_.size() + 1);
-      Surface& added = surfaces_.emplace_back();
-      added.x = is_turned ? second : first;
-      added.y = is_turned ? first : second;
-      added.side = graph_.symbol("side " + number);
-      added.free = graph_.symbol("free " + number);
-      added.text = text;
-    }
+    if (is_new) add_surface(is_turned ? second : first, is_turned ? first : second, text);
     Surface& surface = surfaces_[known->second];
     if (surface.side_of_equals == 0.0) surface.side_of_equals = side_of_equals;
     surface.has_upper_equals = surface.has_upper_equals || side_of_equals > 0.0;
     surface.has_lower_equals = surface.has_lower_equals || side_of_equals < 0.0;
     surface.has_own_equals = surface.has_own_equals || node.op == Op::kSign;
   }
+  find_poles();
   if (kinds_.size() < graph_.size()) kinds_.resize(graph_.size(), Kind::kUnseen);
   for (const Expr& symbol : symbols()) kinds_[symbol.node().index()] = Kind::kFixed;
   find_nests();
 }
 
-/// Finds the inner surfaces of each surface. If x or y contains a switch, its replacement contains the symbol `side` of
-/// the surface of that switch.
+Switches::Surface& Switches::add_surface(Expr x, Expr y, std::string text) {
+  if (!live_.is_valid()) live_ = graph_.symbol("the sides in force are those of the state");
+  const std::string number = std::to_string(surfaces_.size() + 1);
+  Surface& added = surfaces_.emplace_back();
+  added.x = x;
+  added.y = y;
+  added.side = graph_.symbol("side " + number);
+  added.free = graph_.symbol("free " + number);
+  added.text = std::move(text);
+  return added;
+}
+
+/// Adds the zeros of denominators in x and y of the surfaces of switches.
+void Switches::find_poles() {
+  const std::size_t switches = surfaces_.size();
+  std::vector<char> is_known(graph_.size(), 0);
+  for (std::size_t k = 0; k < switches; ++k) {
+    std::vector<Expr> both = {surfaces_[k].x};
+    if (!surfaces_[k].is_floor()) both.push_back(surfaces_[k].y);
+    const std::vector<NodeId> nodes = expr::Subgraph(both).nodes();
+    for (const NodeId id : nodes) {
+      if (is_known[id.index()] != 0) continue;
+      is_known[id.index()] = 1;
+      const Expr zero_at = denominator_of(graph_, id);
+      if (!zero_at.is_valid() || !is_of_state(zero_at) || keeps_its_sign(zero_at)) continue;
+      add_surface(zero_at, graph_.constant(0.0), surfaces_[k].text).pole = Expr(&graph_, id);
+    }
+  }
+}
+
+/// Finds the inner surfaces of each surface: the images of x and y contain the side symbols of these, or what jumps at
+/// a pole.
 void Switches::find_nests() {
-  for (Surface& surface : surfaces_) {
+  std::map<std::size_t, std::vector<std::size_t>> of_node;
+  for (std::size_t k = 0; k < surfaces_.size(); ++k) {
+    const Expr sign = surfaces_[k].is_pole() ? on_side(surfaces_[k].pole) : surfaces_[k].side;
+    of_node[sign.node().index()].push_back(k);
+  }
+  for (std::size_t at = 0; at < surfaces_.size(); ++at) {
+    Surface& surface = surfaces_[at];
     std::vector<Expr> both = {on_side(surface.x)};
     if (!surface.is_floor()) both.push_back(on_side(surface.y));
     const expr::Subgraph subgraph(both);
-    for (std::size_t k = 0; k < surfaces_.size(); ++k)
-      if (subgraph.position(surfaces_[k].side.node()) != expr::Subgraph::kOutside) surface.inner.push_back(k);
+    for (const NodeId id : subgraph.nodes()) {
+      const auto found = of_node.find(id.index());
+      if (found != of_node.end()) surface.inner.insert(surface.inner.end(), found->second.begin(), found->second.end());
+    }
+    std::ranges::sort(surface.inner);
     has_nested_ = has_nested_ || !surface.inner.empty();
   }
 }
@@ -264,7 +329,11 @@ std::vector<std::size_t> Switches::surfaces_in(std::span<const Expr> expressions
   const expr::Subgraph subgraph(expressions);
   for (const NodeId id : subgraph.nodes()) {
     const expr::Graph::Node node = graph_.node(id);
-    if (const auto surface = surface_at(node)) found.push_back(*surface);
+    const auto surface = surface_at(node);
+    if (!surface) continue;
+    found.push_back(*surface);
+    for (const std::size_t inner : surfaces_[*surface].inner)
+      if (surfaces_[inner].is_pole()) found.push_back(inner);
   }
   std::ranges::sort(found);
   found.erase(std::unique(found.begin(), found.end()), found.end());

@@ -57,7 +57,10 @@ class Switches {
     /// Several operations may have this surface. Whether one of them has for x = y the value of the upper side, of the
     /// lower side, or a value of its own (`sign`).
     bool has_upper_equals = false, has_lower_equals = false, has_own_equals = false;
-    std::vector<std::size_t> inner;  ///< indices of the inner surfaces: x or y contain their switches, also indirectly
+    std::vector<std::size_t> inner;  ///< surfaces whose switches x and y contain, directly or indirectly, and their
+                                     ///< poles; ascending
+    expr::Expr pole;  ///< the expression that jumps where x passes y = 0; not valid for the surface of a switch
+    [[nodiscard]] bool is_pole() const { return pole.is_valid(); }
     [[nodiscard]] bool is_floor() const { return !y.is_valid(); }
     /// The regular side below, and above, a value between two sides.
     [[nodiscard]] double lower(double between) const { return is_floor() ? between - 0.5 : -1.0; }
@@ -139,6 +142,8 @@ class Switches {
   [[nodiscard]] const Stairs* stairs_of(const expr::Graph::Node& node) const;
   [[nodiscard]] std::pair<expr::Expr, expr::Expr> sides_of(const expr::Graph::Node& node) const;
   [[nodiscard]] std::optional<std::size_t> surface_at(const expr::Graph::Node& node) const;
+  Surface& add_surface(expr::Expr x, expr::Expr y, std::string text);
+  void find_poles();
   void find_nests();
   [[nodiscard]] static Pair pair_of(expr::Expr x, expr::Expr y);
   [[nodiscard]] expr::Expr switched(expr::NodeId id, std::span<const expr::Expr> operands, bool is_shown);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "vinculum/equations/derive.hpp"
 #include "vinculum/expr/derivative.hpp"
@@ -152,17 +153,17 @@ Watches::Watches(const equations::System& system, bool may_be_any)
     const codegen::KernelSpec spec{system.model->name + ".jumping", known, fixed, switches.on_sides(jumping_values)};
     jumping = codegen::compile(std::span(&spec, 1), {codegen::Backend::kTape, {}}).front();
   }
-  std::vector<Expr> symbols = known;
-  append(symbols, fixed);
+  std::vector<char> is_symbol(graph.size(), 0);
+  for (const Expr e : known) is_symbol[e.node().index()] = 1;
+  for (const Expr e : fixed) is_symbol[e.node().index()] = 1;
   const expr::Subgraph all(equations);
-  for (const NodeId id : all.nodes()) {
-    const Expr e(&graph, id);
-    if (graph.node(id).op == Op::kSymbol && std::ranges::find(symbols, e) == symbols.end()) unknown.push_back(e);
-  }
+  for (const NodeId id : all.nodes())
+    if (graph.node(id).op == Op::kSymbol && is_symbol[id.index()] == 0) unknown.emplace_back(&graph, id);
   for (const Switches::Surface& surface : switches.surfaces()) {
     const Expr x = switches.on_side(surface.x);
-    looks_.push_back({x, surface.side});
-    looks_.push_back({surface.is_floor() ? x : switches.on_side(surface.y), surface.side});
+    const Expr reason = surface.is_pole() ? switches.on_side(surface.pole) : surface.side;
+    looks_.push_back({x, reason});
+    looks_.push_back({surface.is_floor() ? x : switches.on_side(surface.y), reason});
   }
   for (std::size_t i = 0; i < values.size(); ++i) {
     looks_.push_back({values[i], values[i]});
@@ -210,8 +211,10 @@ void Watches::find_surfaces_of_events(const equations::System& system, std::span
   std::vector<Expr> conditions, others;
   for (const equations::EventForms& event : system.events)
     if (event.condition.is_valid()) conditions.push_back(event.condition);
+  std::set<std::size_t> of_events;
+  for (const Expr e : conditions) of_events.insert(e.node().index());
   for (const Expr e : all)
-    if (std::ranges::find(conditions, e) == conditions.end()) others.push_back(e);
+    if (!of_events.contains(e.node().index())) others.push_back(e);
   for (const std::size_t k : switches.surfaces_in(conditions)) places_of_surfaces[k].is_of_events = true;
   for (const std::size_t k : switches.surfaces_in(others)) places_of_surfaces[k].is_of_events = false;
 }
@@ -224,7 +227,7 @@ void Watches::find_steered(const equations::System& system) {
     const Switches::Surface& surface = switches.surfaces()[k];
     const Expr x = switches.on_side(surface.x);
     const Expr s = surface.is_floor() ? x : x - switches.on_side(surface.y);
-    if (!expr::depends_on(s, moved_by_force)) continue;
+    if (surface.is_pole() || !expr::depends_on(s, moved_by_force)) continue;
     steered.push_back(k);
     spec.outputs.push_back(s);
     append(spec.outputs, expr::gradient(s, known));

@@ -1,6 +1,7 @@
 #include "vinculum/equations/constraint_rows.hpp"
 
 #include "vinculum/equations/lowering.hpp"
+#include "vinculum/equations/truths.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/model/calculus.hpp"
 #include "vinculum/model/traversal.hpp"
@@ -183,7 +184,7 @@ void write_rows(System& system) {
       row.index = static_cast<int>(k);
       row.level = model::level_of(model, constraint.rows[k]);
       write_row(system, rates, constraint.rows[k], row);
-      if (is_switched) switch_row(system.lowering->scalar(constraint.when), row);
+      if (is_switched) switch_row(with_surfaces(system.lowering->scalar(constraint.when)), row);
       system.has_nonlinear_rows = system.has_nonlinear_rows || row.chi.is_valid();
       system.rows.push_back(std::move(row));
     }

@@ -9,6 +9,7 @@
 #include "vinculum/equations/kinematics.hpp"
 #include "vinculum/equations/lowering.hpp"
 #include "vinculum/equations/rate_space.hpp"
+#include "vinculum/equations/truths.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/model/calculus.hpp"
 #include "vinculum/model/sliding.hpp"
@@ -155,7 +156,7 @@ void write_slides(System& system) {
 void write_events(System& system) {
   for (const model::Event& event : system.model->events) {
     EventForms& forms = system.events.emplace_back();
-    if (event.condition.is_valid()) forms.condition = system.lowering->scalar(event.condition);
+    if (event.condition.is_valid()) forms.condition = with_surfaces(system.lowering->scalar(event.condition));
     if (event.time.is_valid()) forms.time = system.lowering->scalar(event.time);
     for (const model::EventAction& action : event.actions)
       forms.values.push_back(action.value.is_valid() ? system.lowering->scalar(action.value) : Expr());

@@ -1,7 +1,10 @@
 #include "vinculum/expr/enclosure.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <functional>
 #include <utility>
 
 #include "vinculum/base/contract.hpp"
@@ -28,6 +31,16 @@ Interval smoothstep(Interval s) {
 
 }  // namespace
 
+bool may_jump(Op op, Interval first, Interval second) {
+  switch (op) {
+    case Op::kDivide: return second.holds(0.0);
+    case Op::kTangent: return enclose_operation(Op::kTangent, first) == Interval::whole();
+    case Op::kPower: return second.lo < 0.0 && first.holds(0.0);
+    case Op::kArcTangent2: return second.lo <= 0.0 && first.holds(0.0);
+    default: return false;
+  }
+}
+
 Interval cone(double a, double b, Interval rate, double h) {
   if (!std::isfinite(a) || !std::isfinite(b)) return Interval::whole();
   double least = std::min(a, b), most = std::max(a, b);
@@ -51,6 +64,7 @@ Enclosure::Enclosure(std::span<const Expr> equations, std::span<const Look> look
   const Graph& graph = roots.front().graph();
   const Subgraph subgraph(roots);
   nodes_.resize(subgraph.size());
+  users_.resize(nodes_.size());
   for (std::size_t i = 0; i < subgraph.size(); ++i) {
     const Graph::Node& from = graph.node(subgraph[i]);
     Node& node = nodes_[i];
@@ -59,6 +73,7 @@ Enclosure::Enclosure(std::span<const Expr> equations, std::span<const Look> look
     for (int k = 0; k < 3; ++k) {
       if (!from.operands[k].is_valid()) continue;
       node.operands[k] = static_cast<int>(subgraph.position(from.operands[k]));
+      users_[static_cast<std::size_t>(node.operands[k])].push_back(i);
       node.varies = node.varies || nodes_[static_cast<std::size_t>(node.operands[k])].varies;
     }
     if (node.op != Op::kTable) continue;
@@ -77,6 +92,10 @@ Enclosure::Enclosure(std::span<const Expr> equations, std::span<const Look> look
   };
   know(varying, true);
   know(fixed, false);
+  for (const Expr& e : fixed) {
+    const std::uint32_t at = subgraph.position(e.node());
+    fixed_at_.push_back(at == Subgraph::kOutside ? -1 : static_cast<int>(at));
+  }
   for (Node& node : nodes_) {
     VINCULUM_EXPECTS(node.op != Op::kSymbol || node.symbol >= 0);
     for (const int operand : node.operands)
@@ -89,6 +108,8 @@ Enclosure::Enclosure(std::span<const Expr> equations, std::span<const Look> look
     reason_at_.push_back(subgraph.position(look.reason.node()));
   }
   is_used_.assign(nodes_.size(), 0);
+  is_constant_.assign(nodes_.size(), 0);
+  is_reached_.assign(nodes_.size(), 0);
   values_.assign(nodes_.size(), 0.0);
   jets_.assign(nodes_.size(), Jet());
   clamps_.assign(nodes_.size(), std::nullopt);
@@ -130,14 +151,62 @@ double Enclosure::number(const Node& node) const {
   return evaluate_operation(node.op, operand(0), operand(1), operand(2));
 }
 
+int Enclosure::skipped_operand(const Node& node) const {
+  if (node.op != Op::kSelect) return -1;
+  const auto condition = static_cast<std::size_t>(node.operands[0]);
+  return nodes_[condition].varies ? -1 : values_[condition] != 0.0 ? 2 : 1;
+}
+
+void Enclosure::set_constant(std::size_t at, double value) {
+  values_[at] = value;
+  jets_[at] = Jet::constant(value);
+}
+
 void Enclosure::bind(std::span<const double> fixed) {
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    const Node& node = nodes_[i];
-    if (node.varies) continue;
-    values_[i] = node.op == Op::kSymbol ? fixed[static_cast<std::size_t>(node.symbol)] : number(node);
-    jets_[i] = Jet::constant(values_[i]);
+  const auto is_same = [](double a, double b) {
+    return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+  };
+  if (!is_bound_) {
+    is_bound_ = true;
+    fixed_.assign(fixed.begin(), fixed.end());
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      const Node& node = nodes_[i];
+      if (!node.varies)
+        set_constant(i, node.op == Op::kSymbol ? fixed[static_cast<std::size_t>(node.symbol)] : number(node));
+    }
+    return mark_used();
   }
-  mark_used();
+  // Nodes to evaluate, the first one on top of the heap: operands come before their users.
+  open_.clear();
+  const auto reach = [this](std::size_t at) {
+    if (is_constant_[at] == 0 || is_reached_[at] != 0) return;
+    is_reached_[at] = 1;
+    open_.push_back(at);
+    std::ranges::push_heap(open_, std::greater<>());
+  };
+  for (std::size_t i = 0; i < fixed_.size(); ++i) {
+    if (is_same(fixed_[i], fixed[i])) continue;
+    fixed_[i] = fixed[i];
+    if (fixed_at_[i] >= 0) reach(static_cast<std::size_t>(fixed_at_[i]));
+  }
+  bool takes_other_branch = false;
+  while (!open_.empty()) {
+    const std::size_t at = open_.front();
+    std::ranges::pop_heap(open_, std::greater<>());
+    open_.pop_back();
+    is_reached_[at] = 0;
+    const Node& node = nodes_[at];
+    const double before = values_[at];
+    const double now = node.op == Op::kSymbol ? fixed_[static_cast<std::size_t>(node.symbol)] : number(node);
+    if (is_same(before, now)) continue;
+    set_constant(at, now);
+    for (const std::size_t user : users_[at]) {
+      const bool decides = nodes_[user].op == Op::kSelect && static_cast<std::size_t>(nodes_[user].operands[0]) == at;
+      takes_other_branch = takes_other_branch || (decides && !node.varies && (before != 0.0) != (now != 0.0));
+      reach(user);
+    }
+  }
+  if (takes_other_branch) mark_used();
 }
 
 void Enclosure::mark_used() {
@@ -152,9 +221,7 @@ void Enclosure::mark_used() {
   while (!open.empty()) {
     const Node& node = nodes_[open.back()];
     open.pop_back();
-    const auto condition = static_cast<std::size_t>(node.op == Op::kSelect ? node.operands[0] : 0);
-    const bool is_decided = node.op == Op::kSelect && !nodes_[condition].varies;
-    const int skipped = !is_decided ? -1 : values_[condition] != 0.0 ? 2 : 1;
+    const int skipped = skipped_operand(node);
     for (int k = 0; k < 3; ++k) {
       if (k != skipped && node.operands[k] >= 0) reach(static_cast<std::size_t>(node.operands[k]));
     }
@@ -165,12 +232,46 @@ void Enclosure::mark_used() {
   }
   order_.clear();
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    if (is_used_[i] != 0 && nodes_[i].varies) order_.push_back(i);
+    const Node& node = nodes_[i];
+    is_constant_[i] = node.varies ? 0 : 1;
+    if (is_used_[i] == 0 || !node.varies) continue;
+    const int skipped = skipped_operand(node);
+    bool is_constant = node.op != Op::kSymbol;
+    for (int k = 0; k < 3 && is_constant; ++k) {
+      const int operand = node.operands[k];
+      is_constant = k == skipped || operand < 0 || is_constant_[static_cast<std::size_t>(operand)] != 0;
+    }
+    is_constant_[i] = is_constant ? 1 : 0;
+    if (is_constant)
+      set_constant(i, number(node));
+    else
+      order_.push_back(i);
   }
 }
 
-void Enclosure::evaluate(const double* varying) {
-  for (const std::size_t i : order_) {
+void Enclosure::find_nodes(std::span<const std::size_t> looks, Nodes& nodes) {
+  nodes.clear();
+  open_.clear();
+  const auto reach = [&](std::size_t at) {
+    if (is_used_[at] == 0 || is_constant_[at] != 0 || is_reached_[at] != 0) return;
+    is_reached_[at] = 1;
+    nodes.push_back(at);
+    open_.push_back(at);
+  };
+  for (const std::size_t look : looks) reach(look_at_[look]);
+  while (!open_.empty()) {
+    const Node& node = nodes_[open_.back()];
+    open_.pop_back();
+    const int skipped = skipped_operand(node);
+    for (int k = 0; k < 3; ++k)
+      if (k != skipped && node.operands[k] >= 0) reach(static_cast<std::size_t>(node.operands[k]));
+  }
+  for (const std::size_t at : nodes) is_reached_[at] = 0;
+  std::ranges::sort(nodes);
+}
+
+void Enclosure::evaluate(const double* varying, const Nodes& nodes) {
+  for (const std::size_t i : nodes) {
     const Node& node = nodes_[i];
     values_[i] = node.op == Op::kSymbol ? varying[node.symbol] : number(node);
   }
@@ -221,13 +322,14 @@ Jet Enclosure::jet_of(const Node& node, double h) const {
     result.a = evaluate_operation(node.op, jet(0).a, jet(1).a, jet(2).a);
     result.b = evaluate_operation(node.op, jet(0).b, jet(1).b, jet(2).b);
   }
-  result.rate = node.op == Op::kSelect ? Interval::whole() : rate_of(node, result.range);
+  const bool has_rate = node.op != Op::kSelect && !may_jump(node.op, jet(0).range, jet(1).range);
+  result.rate = has_rate ? rate_of(node, result.range) : Interval::whole();
   result.range = common(result.range, cone(result.a, result.b, result.rate, h));
   return result;
 }
 
-void Enclosure::enclose(const Jet* varying, double h) {
-  for (const std::size_t i : order_) {
+void Enclosure::enclose(const Jet* varying, double h, const Nodes& nodes) {
+  for (const std::size_t i : nodes) {
     const Node& node = nodes_[i];
     jets_[i] = node.op == Op::kSymbol ? varying[node.symbol] : jet_of(node, h);
     if (clamps_[i]) jets_[i].range = common(*clamps_[i], jets_[i].range);

@@ -202,5 +202,67 @@ TEST(Enclosure, LooksAtNothingBehindABranchThatIsNotTaken) {
   EXPECT_TRUE(enclosure.is_used(0));
 }
 
+/// tan falls from ∞ to −∞ over its pole although its slope is positive, and atan2 jumps by 2π at its cut.
+TEST(Enclosure, HoldsJumpsAtPolesAndCuts) {
+  Graph graph;
+  const Expr t = graph.symbol("t");
+  const std::array<Expr, 4> jumping = {graph.make(Op::kTangent, t), 1.0 / (t - 1.5), power(t - 1.5, -1.0),
+                                       graph.make(Op::kArcTangent2, t - 1.5, -2.0 - t)};
+  for (const Expr e : jumping) {
+    const Enclosure::Look look = {e, e};
+    Enclosure enclosure(std::span(&e, 1), std::span(&look, 1), std::span(&t, 1), {});
+    enclosure.bind({});
+    const Jet jet = {1.0, 2.0, {1.0, 2.0}, {1.0, 1.0}};
+    enclosure.enclose(&jet, 1.0);
+    const Interval range = enclosure.jet(0).range;
+    for (int i = 0; i <= 1000; ++i) {
+      const double at = 1.0 + i / 1000.0;
+      enclosure.evaluate(&at);
+      EXPECT_TRUE(!std::isfinite(enclosure.value(0)) || range.holds(enclosure.value(0))) << at;
+    }
+  }
+}
+
+/// Binding changed symbols, and evaluating the nodes of one expression, give the bits of a new program.
+TEST(Enclosure, GivesTheSameBitsAfterPartsOfItHaveChanged) {
+  std::mt19937_64 random(5);
+  std::uniform_real_distribution<double> uniform(-2.0, 2.0);
+  Graph graph;
+  const std::array<Expr, 3> symbols = {graph.symbol("t"), graph.symbol("x"), graph.symbol("y")};
+  std::vector<Expr> fixed, equations;
+  std::vector<Enclosure::Look> looks;
+  for (int i = 0; i < 12; ++i) {
+    fixed.push_back(graph.symbol("side " + std::to_string(i)));
+    const Expr one = random_expression(graph, random, 3), two = random_expression(graph, random, 3);
+    const Expr zero = graph.constant(0.0);
+    equations.push_back(select(less(fixed.back(), zero), one, fixed.back() * two) +
+                        (i > 0 ? fixed[0] * fixed.back() : zero));
+    looks.push_back({equations.back(), equations.back()});
+  }
+  Enclosure kept(equations, looks, symbols, fixed);
+  std::vector<double> values(fixed.size(), 1.0);
+  Enclosure::Nodes nodes;
+  for (int round = 0; round < 60; ++round) {
+    values[static_cast<std::size_t>(round) % values.size()] = round % 7 == 0 ? uniform(random) : round % 2 - 0.5;
+    kept.bind(values);
+    Enclosure fresh(equations, looks, symbols, fixed);
+    fresh.bind(values);
+    const std::array<double, 3> at = {uniform(random), uniform(random), uniform(random)};
+    std::array<Jet, 3> jets;
+    for (std::size_t i = 0; i < 3; ++i) jets[i] = {at[i], at[i] + 0.1, {at[i], at[i] + 0.1}, {1.0, 1.0}};
+    fresh.evaluate(at.data());
+    fresh.enclose(jets.data(), 0.1);
+    for (std::size_t look = 0; look < looks.size(); ++look) {
+      kept.find_nodes(std::span(&look, 1), nodes);
+      kept.evaluate(at.data(), nodes);
+      kept.enclose(jets.data(), 0.1, nodes);
+      const auto are_same = [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); };
+      EXPECT_TRUE(are_same(kept.value(look), fresh.value(look))) << round << " " << look;
+      EXPECT_EQ(kept.jet(look).range, fresh.jet(look).range) << round << " " << look;
+      EXPECT_EQ(kept.jet(look).rate, fresh.jet(look).rate) << round << " " << look;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace vinculum::expr

@@ -48,12 +48,35 @@ std::optional<Placement> EventSurfaces::placed(const Mode& mode, double t, const
   return rate.size() == y.size() ? std::optional(placed(t, y, rate)) : std::nullopt;
 }
 
-/// The motion shortly afterwards. Where a flat surface is crossed, or at the height of a flight, it is level for an
-/// instant, but does not rest.
-std::optional<Placement> EventSurfaces::placed_later(const Mode& mode, double t, const Vector& y) {
+std::optional<Placement> EventSurfaces::placed_at(std::size_t surface, const Mode& mode, double t, const Vector& y) {
+  const Vector rate = rate_at(run_.dynamics, mode, t, y);
+  if (rate.size() != y.size()) return std::nullopt;
+  return rest_.at({t, y, rate, run_.dynamics.scale(), same()}, surface);
+}
+
+std::optional<EventSurfaces::PlacedJump> EventSurfaces::placed_at_jump(const Mode& mode, double t, const Jump& jump) {
+  const Vector before = rate_at(run_.dynamics, mode, t, jump.y_before),
+               after = rate_at(run_.dynamics, mode, t, jump.y_after);
+  if (before.size() != jump.y_before.size() || after.size() != jump.y_after.size()) return std::nullopt;
+  const Vector fastest = before.cwiseAbs().cwiseMax(after.cwiseAbs());
+  const auto placed_with = [&](const Vector& y, const Vector& rate) {
+    return rest_.near({t, y, rate, run_.dynamics.scale(), same()}, fastest, is_on_);
+  };
+  PlacedJump placed{placed_with(jump.y_before, before), {}};
+  rest_.take(jump.behind);
+  placed.after = placed_with(jump.y_after, after);
+  rest_.take(jump.sides);
+  return placed;
+}
+
+/// Whether x − y does not change shortly afterwards either. Where a flat surface is crossed, or at the height of a
+/// flight, it is level for an instant, but does not rest.
+bool EventSurfaces::is_level_later(std::size_t surface, const Mode& mode, double t, const Vector& y) {
   const double time = tolerance::kBeside * run_.duration;
   const Vector rate = rate_at(run_.dynamics, mode, t, y);
-  return rate.size() == y.size() ? placed(mode, t + time, y + time * rate) : std::nullopt;
+  if (rate.size() != y.size()) return false;
+  const auto later = placed_at(surface, mode, t + time, y + time * rate);
+  return later && later->direction(surface) == 0.0;
 }
 
 void EventSurfaces::lie_on(std::optional<std::size_t> surface) {
@@ -67,6 +90,8 @@ std::vector<double> EventSurfaces::sides_at_start(const Mode& mode, double t, co
   for (std::size_t k = 0; here && k < sides.size(); ++k) {
     if (!is_of_events(k) || sides[k] == Switches::kEqual || !look_.is_in_force(k) || !is_near(*here, k)) continue;
     if (const double ahead = here->direction(k); ahead != 0.0) sides[k] = ahead;
+    if (run_.dynamics.binding()->watches->switches.surfaces()[k].is_pole())
+      regions_.complete_beyond(sides, k, sides[k] > 0.0, t, y);
   }
   return sides;
 }
@@ -74,13 +99,10 @@ std::vector<double> EventSurfaces::sides_at_start(const Mode& mode, double t, co
 std::vector<double> EventSurfaces::sides_at_rest(const Mode& mode, double t, const Vector& y) {
   std::vector<double> sides = look_.sides();
   const auto here = placed(mode, t, y);
-  std::optional<Placement> later;
   for (std::size_t k = 0; here && k < sides.size(); ++k) {
     if (!is_of_events(k) || !look_.is_in_force(k) || sides[k] == Switches::kEqual) continue;
-    if (here->direction(k) != 0.0 || !is_near(*here, k)) continue;
-    if (!later) later = placed_later(mode, t, y);
-    if (!later) break;
-    if (later->direction(k) == 0.0) sides[k] = Switches::kEqual;
+    if (!is_near(*here, k) || here->direction(k) != 0.0) continue;
+    if (is_level_later(k, mode, t, y)) sides[k] = Switches::kEqual;
   }
   return sides;
 }
@@ -98,31 +120,31 @@ bool EventSurfaces::leave_rest(const Mode& mode, double t, const Vector& y) {
 
 bool EventSurfaces::is_left(std::size_t surface, const Mode& mode, double t, const Vector& y) {
   if (!is_of_events(surface)) return false;
-  const auto here = placed(mode, t, y);
+  const auto here = placed_at(surface, mode, t, y);
   return here && is_near(*here, surface) && here->direction(surface) == look_.sides()[surface];
 }
 
 bool EventSurfaces::is_rested_on(std::size_t surface, const Mode& mode, double t, const Vector& y,
                                  const Vector& y_begin) {
   if (!is_of_events(surface)) return false;
-  const auto here = placed(mode, t, y);
+  const auto here = placed_at(surface, mode, t, y);
   if (!here || !here->rests_on(surface)) return false;
-  if (!placed(t, y_begin, Vector::Zero(y.size())).is_zero(surface)) return false;
-  const auto later = placed_later(mode, t, y);
-  return later && later->direction(surface) == 0.0;
+  const Vector at_rest = Vector::Zero(y.size());
+  if (!rest_.at({t, y_begin, at_rest, run_.dynamics.scale(), same()}, surface).is_zero(surface)) return false;
+  return is_level_later(surface, mode, t, y);
 }
 
 /// How the motion meets a surface at a state that no step has passed: it comes to rest there, as a body that friction
 /// stops, or it is about to cross it.
 /// \param met  surfaces on which the state lies exactly
 EventSurfaces::Meeting EventSurfaces::meeting(std::size_t surface, const Placement& here,
-                                              const std::vector<std::size_t>& met,
-                                              const std::optional<Placement>& later) const {
+                                              const std::vector<std::size_t>& met, const Mode& mode, double t,
+                                              const Vector& y) {
   const double side = look_.sides()[surface];
   if (!is_of_events(surface) || !look_.is_in_force(surface) || side == Switches::kEqual) return Meeting::kNone;
   const double ahead = here.direction(surface);
   const bool is_level = ahead == 0.0 && std::ranges::find(met, surface) != met.end();
-  if (is_level && later && later->direction(surface) == 0.0) return Meeting::kRests;
+  if (is_level && is_level_later(surface, mode, t, y)) return Meeting::kRests;
   return ahead == -side && is_near(here, surface) ? Meeting::kCrosses : Meeting::kNone;
 }
 
@@ -131,9 +153,8 @@ std::optional<EventSurfaces::Met> EventSurfaces::met_at_end(const Mode& mode, do
   const bool is_last = run_.t_end <= t + same();
   if (met.empty() && !is_last) return std::nullopt;
   const auto here = placed(mode, t, y);
-  const auto later = met.empty() ? std::nullopt : placed_later(mode, t, y);
   for (std::size_t k = 0; here && k < look_.sides().size(); ++k) {
-    const Meeting how = meeting(k, *here, met, later);
+    const Meeting how = meeting(k, *here, met, mode, t, y);
     if (how == Meeting::kRests || (how == Meeting::kCrosses && is_last)) return Met{k, how == Meeting::kRests};
     const bool is_looked_at = is_of_acting(k) && look_.is_in_force(k) && look_.sides()[k] != Switches::kEqual;
     if (is_last && is_looked_at && here->direction(k) == -look_.sides()[k] && is_near(*here, k)) return Met{k, false};
@@ -145,10 +166,9 @@ std::vector<double> EventSurfaces::sides_after_meetings(const Vector& y, const P
                                                         const std::vector<double>& before, Transition& to,
                                                         long& crossings) {
   const std::vector<std::size_t> met = look_.met_at(to.t, y);
-  const auto later = met.empty() ? std::nullopt : placed_later(to.mode, to.t, y);
   std::vector<double> sides = look_.sides();
   for (std::size_t k = 0; k < sides.size(); ++k) {
-    const Meeting how = sides[k] == before[k] ? meeting(k, here, met, later) : Meeting::kNone;
+    const Meeting how = sides[k] == before[k] ? meeting(k, here, met, to.mode, to.t, y) : Meeting::kNone;
     if (how == Meeting::kNone) continue;
     to.events.push_back(Passage{to.t, run_.dynamics.binding()->watches->switches.surfaces()[k].text});
     is_on_[k] = 1;

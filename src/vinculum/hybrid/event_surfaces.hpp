@@ -23,12 +23,22 @@ class EventSurfaces {
   EventSurfaces(const Watched& run, Look& look, Regions& regions);
 
   void take(std::span<const double> sides) { rest_.take(sides); }
-  /// A state and its rates in a mode, relative to the surfaces; nothing if the rates do not exist.
+  /// A state and its rates in a mode, relative to the surfaces near it; nothing if the rates do not exist.
   [[nodiscard]] std::optional<Placement> placed(const Mode& mode, double t, const Vector& y);
   /// The same with given rates.
   [[nodiscard]] Placement placed(double t, const Vector& y, const Vector& rate) {
-    return rest_.at(t, y, rate, run_.dynamics.scale());
+    return rest_.near({t, y, rate, run_.dynamics.scale(), same()}, rate.cwiseAbs());
   }
+  /// States before and after a jump, and the sides in which x and y are evaluated there.
+  struct Jump {
+    const Vector &y_before, &y_after;
+    const std::vector<double>&sides, &behind;
+  };
+  /// The two states relative to the surfaces that one of them is near or lies on.
+  struct PlacedJump {
+    Placement before, after;
+  };
+  [[nodiscard]] std::optional<PlacedJump> placed_at_jump(const Mode& mode, double t, const Jump& jump);
   [[nodiscard]] bool is_near(const Placement& here, std::size_t k) const { return here.is_near(k, same()); }
 
   /// From here on the state lies on no surface, or only on this one, which it has just crossed.
@@ -84,8 +94,10 @@ class EventSurfaces {
  private:
   enum class Meeting { kNone, kRests, kCrosses };
   [[nodiscard]] Meeting meeting(std::size_t surface, const Placement& here, const std::vector<std::size_t>& met,
-                                const std::optional<Placement>& later) const;
-  [[nodiscard]] std::optional<Placement> placed_later(const Mode& mode, double t, const Vector& y);
+                                const Mode& mode, double t, const Vector& y);
+  /// A state and its rates relative to one surface.
+  [[nodiscard]] std::optional<Placement> placed_at(std::size_t surface, const Mode& mode, double t, const Vector& y);
+  [[nodiscard]] bool is_level_later(std::size_t surface, const Mode& mode, double t, const Vector& y);
   [[nodiscard]] bool is_of_events(std::size_t surface) const;
   /// Whether a constraint acts by a condition that changes on the surface.
   [[nodiscard]] bool is_of_acting(std::size_t surface) const { return is_of_acting_[surface] != 0; }

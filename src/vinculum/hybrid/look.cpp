@@ -39,18 +39,30 @@ Interval joined(Interval seen, double value) {
 /// By how much the wider of two ranges exceeds the other.
 double beyond(Interval wide, Interval narrow) { return std::max(narrow.lo - wide.lo, wide.hi - narrow.hi); }
 
+/// Whether the ranges of x and y alone show that x − y stays on a side: the usual case among many surfaces.
+bool is_clear(const Jet& x, const Jet& y, double side) {
+  const double least = side > 0.0 ? x.range.lo - y.range.hi : y.range.lo - x.range.hi;
+  return least > 0.0 && !std::isnan(x.a - y.a) && !std::isnan(x.b - y.b);
+}
+
+/// Text of the first surface or value that is open.
+std::string text_of(const Watches& watches, const std::vector<int>& surfaces, const std::vector<int>& values) {
+  if (!surfaces.empty()) return watches.switches.surfaces()[static_cast<std::size_t>(surfaces.front())].text;
+  return values.empty() ? "" : watches.texts[static_cast<std::size_t>(values.front())];
+}
+
 }  // namespace
 
 Look::Look(const Watched& run, Regions& regions)
     : run_(run),
       regions_(regions),
       watches_(*run.dynamics.binding()->watches),
-      program_(watches_.program()),
+      program_(watches_),
       surfaces_(watches_.surface_count()),
       values_(watches_.kinds.size()),
       ny_(static_cast<int>(watches_.known.size()) - 1),
-      inputs_(watches_.known.size() + watches_.unknown.size(), kUnknown),
-      jets_(inputs_.size(), Jet{kUnknown, kUnknown, Interval::whole(), Interval::whole()}),
+      jets_(watches_.known.size() + watches_.unknown.size(),
+            Jet{kUnknown, kUnknown, Interval::whole(), Interval::whole()}),
       seen_(values_),
       polynomial_(ny_),
       reached_(Vector::Zero(ny_)),
@@ -70,13 +82,6 @@ Look::Look(const Watched& run, Regions& regions)
     is_of_motion_.push_back(moves_with_motion ? 1 : 0);
   }
   take({});
-}
-
-/// Evaluates all monitored quantities at one instant.
-void Look::evaluate(double t, const Vector& y) {
-  inputs_[0] = t;
-  std::copy_n(y.data(), ny_, inputs_.data() + 1);
-  program_.evaluate(inputs_.data());
 }
 
 void Look::fill(const Matrix& coefficients, double t, double h) {
@@ -112,7 +117,7 @@ bool Look::bounds_what_sticks(int value) const {
 }
 
 void Look::see(double t, const Vector& y, bool is_end) {
-  evaluate(t, y);
+  program_.evaluate_at(t, y);
   for (int v = 0; v < static_cast<int>(values_); ++v) {
     const std::size_t at = value_look(v);
     if (!is_end && bounds_what_sticks(v)) continue;
@@ -186,7 +191,7 @@ std::pair<Jet, Jet> Look::margins(std::size_t surface) const {
 }
 
 double Look::margin_at(std::size_t surface, bool upward, double t, const Vector& y) {
-  evaluate(t, y);
+  program_.evaluate_at(t, y, surface);
   const double x = program_.value(x_of(surface)), side = sides_[surface];
   if (!watches_.switches.surfaces()[surface].is_floor()) return side * (x - program_.value(x_of(surface) + 1));
   return upward ? side + 1.0 - x : x - side;
@@ -207,6 +212,11 @@ Look::Side Look::judge(const integrate::Step& step, std::size_t surface, const P
   Side worst = Side::kKept;
   for (int k = 0; k < (is_floor ? 2 : 1); ++k) {
     const Jet& m = k == 0 ? below : above;
+    if (std::isnan(m.a) || std::isnan(m.b)) {
+      if (is_tiny) return std::isnan(m.a) && std::isnan(m.b) ? Side::kUndefined : Side::kKept;
+      worst = Side::kOpen;
+      continue;
+    }
     char& has_begun = begun_[2 * surface + static_cast<std::size_t>(k)];
     upward = is_floor ? k == 1 : sides_[surface] < 0.0;
     if (m.range.lo >= -rounding) {
@@ -277,7 +287,7 @@ Seen Look::into(const integrate::Step& step) {
   const double h = step.t_end() - step.t_begin();
   length_ = h;
   reached_ = reached_.cwiseMax(step.y_begin().cwiseAbs()).cwiseMax(step.y_end().cwiseAbs());
-  if (!step.rates(least_, most_)) return along(step);
+  if (!step.rates(least_, most_)) return along_defined(step);
   jets_[0] = {step.t_begin(), step.t_end(), {step.t_begin(), step.t_end()}, {1.0, 1.0}};
   for (int i = 0; i < ny_; ++i) {
     const double a = step.y_begin()[i], b = step.y_end()[i], margin = kSlack * (most_[i] - least_[i]);
@@ -289,15 +299,48 @@ Seen Look::into(const integrate::Step& step) {
   see_ends();
   for (std::size_t k = 0; k < surfaces_ && !sides_.empty(); ++k) {
     if (!is_looked_at(k)) continue;
+    const bool is_floor = watches_.switches.surfaces()[k].is_floor();
+    if (!is_floor && is_clear(program_.jet(x_of(k)), program_.jet(x_of(k) + 1), sides_[k])) continue;
     const auto [below, above] = margins(k);
-    if (!(below.range.lo > 0.0 && above.range.lo > 0.0)) return along(step);
+    const bool has_values = !std::isnan(below.a) && !std::isnan(below.b);
+    if (!(has_values && below.range.lo > 0.0 && above.range.lo > 0.0)) return along_defined(step);
   }
   for (int v = 0; v < static_cast<int>(values_); ++v)
-    if (program_.is_used(value_look(v)) && !is_quiet(v)) return along(step);
+    if (program_.is_used(value_look(v)) && !is_quiet(v)) return along_defined(step);
   const bool has_grown = h > kGrown * std::exchange(last_length_, h);
   if (values_ == 0 || !has_grown) return {};
   if (!polynomial_.read(step) || is_carried(step)) return {};
   return not_carried(step);
+}
+
+/// Examines a step along its dense polynomial. Conditions without a value are left out if the equations do not depend
+/// on them, as the second one in `q < 1 and sqrt(1 - q) > 0.5`.
+Seen Look::along_defined(const integrate::Step& step) {
+  while (true) {
+    Seen seen = along(step);
+    if (seen.what != What::kUndefined) return seen;
+    const double part = (seen.t - step.t_begin()) / (step.t_end() - step.t_begin());
+    integrate::DensePolynomial::evaluate(polynomial_.coefficients(), part, y_);
+    if (decides(seen.surface, seen.t, Vector(y_))) return seen;
+    is_left_out_[seen.surface] = kWithoutValue;
+  }
+}
+
+bool Look::decides(std::size_t surface, double t, const Vector& y) {
+  const std::vector<double> sides = sides_;
+  const auto values_on = [&](double side) {
+    std::vector<double> on_side = sides, values;
+    on_side[surface] = side;
+    take(std::move(on_side));
+    program_.evaluate_at(t, y);
+    for (std::size_t i = 0; i < program_.equation_count(); ++i) values.push_back(program_.equation_value(i));
+    return values;
+  };
+  const std::vector<double> here = values_on(1.0), there = values_on(-1.0);
+  take(sides);
+  for (std::size_t i = 0; i < here.size(); ++i)
+    if (here[i] != there[i] && !(std::isnan(here[i]) && std::isnan(there[i]))) return true;
+  return false;
 }
 
 /// Examines a step along its dense polynomial, in parts from the left.
@@ -310,7 +353,7 @@ Seen Look::along(const integrate::Step& step) {
   if (!polynomial_.read(step)) return unproven("the dense output");
   if (weighed_.empty()) weighed_ = step.weighed();
   std::ranges::fill(seen_, kNothing);
-  for (const double part : weighed_) {
+  for (const double part : std::span(weighed_).first(values_ > 0 ? weighed_.size() : 0)) {
     integrate::DensePolynomial::evaluate(polynomial_.coefficients(), part, y_);
     see(t0 + part * h, part == 1.0 ? step.y_end() : y_, part == 1.0);
   }
@@ -332,7 +375,7 @@ Seen Look::along(const integrate::Step& step) {
   if (!whole.values.empty() && !is_carried(step)) return not_carried(step);
   for (int count = 0; open_parts_ > 0; ++count) {
     std::swap(at_hand_, parts_[--open_parts_]);
-    if (count == kMostParts) return unproven(text_of(at_hand_));
+    if (count == kMostParts) return unproven(text_of(watches_, at_hand_.surfaces, at_hand_.values));
     Seen seen = look_at(step, at_hand_);
     if (seen.what != What::kQuiet) return seen;
     if (at_hand_.surfaces.empty() && at_hand_.values.empty()) continue;
@@ -351,9 +394,19 @@ Look::Part& Look::next_part() {
   return parts_[open_parts_++];
 }
 
-std::string Look::text_of(const Part& part) const {
-  if (!part.surfaces.empty()) return watches_.switches.surfaces()[static_cast<std::size_t>(part.surfaces.front())].text;
-  return part.values.empty() ? "" : watches_.texts[static_cast<std::size_t>(part.values.front())];
+/// Leaves out surfaces of whose x − y a pole lies in the part. There x − y changes its sign with the denominator, so
+/// that only the pole is crossed: in this part, or in the next step if rounding error decides the sign of the
+/// denominator.
+void Look::leave_at_poles(Part& part) {
+  std::erase_if(left_, [&](const auto& left) {
+    if (std::isfinite(margins(left.first).first.rate.lo)) return false;  // x − y does not jump in the part
+    const std::vector<std::size_t>& inner = watches_.switches.surfaces()[left.first].inner;
+    const bool is_at_pole = std::ranges::any_of(inner, [&](std::size_t k) {
+      return watches_.switches.surfaces()[k].is_pole() && is_looked_at(k) && !(margins(k).first.range.lo > 0.0);
+    });
+    if (is_at_pole) std::erase(part.surfaces, static_cast<int>(left.first));
+    return is_at_pole;
+  });
 }
 
 /// Examines one part and removes from it the surfaces and values that are proved to stay within their limits.
@@ -362,14 +415,29 @@ Seen Look::look_at(const integrate::Step& step, Part& part) {
   const double h = (part.to - part.from) * whole;
   length_ = h;
   fill(part.coefficients, t0 + part.from * whole, h);
-  program_.enclose(jets_.data(), h);
+  if (part.values.empty())
+    program_.enclose_some(part.surfaces, jets_.data(), h);
+  else
+    program_.enclose(jets_.data(), h);
   left_.clear();
+  std::optional<std::size_t> undefined;
   std::erase_if(part.surfaces, [&](int k) {
     bool upward = false;
-    const Side side = judge(step, static_cast<std::size_t>(k), part, upward);
-    if (side == Side::kLeft) left_.emplace_back(static_cast<std::size_t>(k), upward);
-    return side == Side::kKept;
+    const auto surface = static_cast<std::size_t>(k);
+    const bool is_floor = watches_.switches.surfaces()[surface].is_floor();
+    if (!is_floor && is_clear(program_.jet(x_of(surface)), program_.jet(x_of(surface) + 1), sides_[surface])) {
+      begun_[2 * surface] = 1;
+      return true;
+    }
+    const Side side = judge(step, surface, part, upward);
+    if (side == Side::kLeft) left_.emplace_back(surface, upward);
+    if (side == Side::kUndefined) undefined = surface;
+    return side == Side::kKept || side == Side::kUndefined;
   });
+  leave_at_poles(part);
+  if (undefined && left_.empty())
+    return {
+        What::kUndefined, t0 + part.from * whole, h, *undefined, false, watches_.switches.surfaces()[*undefined].text};
   std::erase_if(part.values, [&](int v) { return is_quiet(v); });
   if (!part.values.empty()) {
     if (!knows_influence_) influence_.read(t0, step.y_begin());
@@ -381,7 +449,12 @@ Seen Look::look_at(const integrate::Step& step, Part& part) {
     if (!matters(part.values, h)) {
       part.values.clear();
     } else if (is_real) {
-      return {What::kSharp, t0 + part.from * whole, kPartsOfNextStep * h, 0, false, text_of(part)};
+      return {What::kSharp,
+              t0 + part.from * whole,
+              kPartsOfNextStep * h,
+              0,
+              false,
+              text_of(watches_, part.surfaces, part.values)};
     } else if (part.to - part.from <= tolerance::kSameEvent) {
       part.values.clear();
     }

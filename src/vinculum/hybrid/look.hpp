@@ -9,6 +9,7 @@
 
 #include "vinculum/compiled/watches.hpp"
 #include "vinculum/hybrid/influence.hpp"
+#include "vinculum/hybrid/surface_program.hpp"
 #include "vinculum/hybrid/watched.hpp"
 #include "vinculum/integrate/dense_polynomial.hpp"
 #include "vinculum/motion/dynamics.hpp"
@@ -19,10 +20,11 @@ namespace vinculum::sim {
 /// Result of an enclosure check of a step.
 struct Seen {
   enum class What {
-    kQuiet,     ///< nothing that the stages of the step have missed
-    kCrossing,  ///< the state crosses a switching surface
-    kSharp,     ///< a value leaves the range that the stages saw, and the effect exceeds the tolerance
-    kUnproven,  ///< neither could be proved nor excluded
+    kQuiet,      ///< nothing that the stages of the step have missed
+    kCrossing,   ///< the state crosses a switching surface
+    kSharp,      ///< a value leaves the range that the stages saw, and the effect exceeds the tolerance
+    kUnproven,   ///< neither could be proved nor excluded
+    kUndefined,  ///< a condition that matters has no value from t on
   } what = What::kQuiet;
   double t = 0.0;       ///< [s] kCrossing: when; kSharp: the step is correct up to here
   double length = 0.0;  ///< [s] kSharp, kUnproven: length of the next step
@@ -61,11 +63,11 @@ class Look {
   void take(std::vector<double> sides);
   /// Surfaces x = y on which a state lies.
   [[nodiscard]] std::vector<std::size_t> met_at(double t, const Vector& y);
-  /// x − y of a surface at a state; x of a floor.
-  [[nodiscard]] double difference_at(std::size_t surface, double t, const Vector& y) {
-    evaluate(t, y);
-    return difference(surface);
-  }
+  /// Monitored quantities in the regions in force.
+  [[nodiscard]] SurfaceProgram& program() { return program_; }
+  /// Sides after a step. They differ from those in force if a condition has a value again that had none, and that did
+  /// not matter meanwhile.
+  [[nodiscard]] std::vector<double> sides_defined_at(double t, const Vector& y);
   /// Sides after a surface is crossed at (t, y). Switches that contain the crossed one are on the side to which they
   /// jump, as t − floor(t) at a whole number.
   [[nodiscard]] std::vector<double> sides_behind(std::size_t surface, bool upward, double t, const Vector& y);
@@ -74,8 +76,8 @@ class Look {
   [[nodiscard]] bool is_of_time(std::size_t surface) const { return is_of_time_[surface] != 0; }
   /// Whether a surface depends on coordinates or speeds.
   [[nodiscard]] bool is_of_motion(std::size_t surface) const { return is_of_motion_[surface] != 0; }
-  /// Whether the side of a surface is part of the equations in force: it is not in a branch that is not taken, and
-  /// neither it nor a surface that it contains belongs to the sliding mode.
+  /// Whether the side of a surface is part of the equations in force: it is not in a branch that is not taken, its x −
+  /// y has a value, and neither it nor a surface that it contains belongs to the sliding mode.
   [[nodiscard]] bool is_in_force(std::size_t surface) const {
     const bool is_level = !watches_.switches.surfaces()[surface].is_floor() && sides_[surface] == Switches::kEqual;
     return program_.is_used(x_of(surface)) && (is_level || !is_left_out(surface));
@@ -83,6 +85,8 @@ class Look {
   /// Size to which the tolerance of a component of y is relative: its largest absolute value so far, at least a part of
   /// its typical size.
   [[nodiscard]] double size_of(int component) const;
+  /// Whether the monitored equations depend on the side of a surface.
+  [[nodiscard]] bool decides(std::size_t surface, double t, const Vector& y);
   [[nodiscard]] Seen into(const integrate::Step& step);
   /// Whether a state within the step examined last lies on its dense polynomial.
   [[nodiscard]] bool is_on_polynomial(const integrate::Step& step, double t, const Vector& y);
@@ -94,18 +98,16 @@ class Look {
     Matrix coefficients;
     std::vector<int> surfaces, values;  ///< surfaces and values that are still open
   };
-  enum class Side { kKept, kOpen, kLeft };
+  static constexpr char kWithoutValue = 2;  ///< in `is_left_out_`: x − y has no value
+  enum class Side { kKept, kOpen, kLeft, kUndefined };
 
-  [[nodiscard]] static std::size_t x_of(std::size_t surface) { return 2 * surface; }
   [[nodiscard]] std::size_t value_look(int value) const { return 2 * (surfaces_ + static_cast<std::size_t>(value)); }
-  /// Whether a surface is not examined: it, or a surface that it contains, belongs to the sliding mode, or it is a
-  /// plateau.
+  /// Whether a surface is not examined: it, or a surface that it contains, belongs to the sliding mode, it is a
+  /// plateau, or its x − y has no value and does not matter.
   [[nodiscard]] bool is_left_out(std::size_t surface) const { return is_left_out_[surface] != 0; }
   [[nodiscard]] bool is_looked_at(std::size_t surface) const {
     return program_.is_used(x_of(surface)) && !is_left_out(surface);
   }
-  void evaluate(double t, const Vector& y);
-  [[nodiscard]] double difference(std::size_t surface) const;
   void fill(const Matrix& coefficients, double t, double h);
   [[nodiscard]] double judged(int value, double own, double argument) const;
   [[nodiscard]] bool bounds_what_sticks(int value) const;
@@ -123,18 +125,19 @@ class Look {
   [[nodiscard]] bool is_carried(const integrate::Step& step);
   [[nodiscard]] Seen not_carried(const integrate::Step& step) const;
   [[nodiscard]] Seen look_at(const integrate::Step& step, Part& part);
+  void leave_at_poles(Part& part);
+  [[nodiscard]] Seen along_defined(const integrate::Step& step);
   [[nodiscard]] Seen cross(const integrate::Step& step, const Part& part, std::size_t surface, bool upward);
   [[nodiscard]] Seen innermost(const integrate::Step& step, Seen seen);
   void join_behind_branches(std::vector<double>& sides, double t, const Vector& y);
-  [[nodiscard]] std::string text_of(const Part& part) const;
 
   Watched run_;
   Regions& regions_;
   const Watches& watches_;
-  expr::Enclosure program_;
+  SurfaceProgram program_;
   std::size_t surfaces_, values_;
   int ny_;
-  std::vector<double> sides_, inputs_;
+  std::vector<double> sides_;
   std::vector<expr::Jet> jets_;       ///< enclosures of t, y and the unknowns
   std::vector<expr::Interval> seen_;  ///< [values] ranges that the stages saw, of the numbers that `judged` returns
   integrate::DensePolynomial polynomial_;

@@ -13,7 +13,9 @@ void Look::take(std::vector<double> sides) {
   const std::vector<double> more = sides_.empty() ? watches_.switches.live_values() : watches_.switches.values(sides_);
   if (surfaces_ > 0) fixed.insert(fixed.end(), more.begin(), more.end());
   program_.bind(fixed);
-  is_left_out_.assign(sides_.size(), 0);
+  program_.forget();
+  if (is_left_out_.size() != sides_.size()) is_left_out_.assign(sides_.size(), 0);
+  for (char& is_out : is_left_out_) is_out = is_out == kWithoutValue ? kWithoutValue : char{0};
   const std::vector<std::size_t> held = watches_.switches.between(sides_);
   for (std::size_t k = 0; k < sides_.size(); ++k) {
     const Switches::Surface& surface = watches_.switches.surfaces()[k];
@@ -30,7 +32,7 @@ std::vector<double> Look::sides_at(double t, const Vector& y) {
   for (std::size_t pass = 0; pass <= surfaces_; ++pass) {
     const std::vector<double> before = sides;
     take(sides);
-    evaluate(t, y);
+    program_.evaluate_at(t, y);
     jets_[0] = {t, t, {t, t}, {1.0, 1.0}};
     for (int i = 0; i < ny_; ++i) {
       const double rate = moves ? y_dot[i] : 0.0;
@@ -59,20 +61,25 @@ std::vector<double> Look::sides_at(double t, const Vector& y) {
   return sides;
 }
 
-std::vector<std::size_t> Look::met_at(double t, const Vector& y) {
-  std::vector<std::size_t> met;
-  evaluate(t, y);
-  for (std::size_t k = 0; k < surfaces_; ++k)
-    if (program_.is_used(x_of(k)) && !watches_.switches.surfaces()[k].is_floor() && difference(k) == 0.0)
-      met.push_back(k);
-  return met;
+std::vector<double> Look::sides_defined_at(double t, const Vector& y) {
+  std::vector<double> sides = sides_;
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    if (is_left_out_[k] != kWithoutValue) continue;
+    const double now = program_.difference_at(k, t, y);
+    if (std::isnan(now)) continue;
+    is_left_out_[k] = 0;
+    sides[k] = watches_.switches.surfaces()[k].is_floor() ? std::floor(now) : now > 0.0 ? 1.0 : -1.0;
+  }
+  return sides;
 }
 
-/// x − y of a surface; x of a floor.
-/// \pre `evaluate`
-double Look::difference(std::size_t surface) const {
-  const double x = program_.value(x_of(surface));
-  return watches_.switches.surfaces()[surface].is_floor() ? x : x - program_.value(x_of(surface) + 1);
+std::vector<std::size_t> Look::met_at(double t, const Vector& y) {
+  std::vector<std::size_t> met;
+  program_.evaluate_at(t, y);
+  for (std::size_t k = 0; k < surfaces_; ++k)
+    if (program_.is_used(x_of(k)) && !watches_.switches.surfaces()[k].is_floor() && program_.difference(k) == 0.0)
+      met.push_back(k);
+  return met;
 }
 
 std::vector<double> Look::sides_behind(std::size_t surface, bool upward, double t, const Vector& y) {
@@ -94,12 +101,12 @@ void Look::join_behind_branches(std::vector<double>& sides, double t, const Vect
   // One may lie in a branch of another, so this takes up to one pass per surface.
   for (std::size_t pass = 0; pass < surfaces_; ++pass) {
     take(sides);
-    evaluate(t, y);
+    program_.evaluate_at(t, y);
     std::vector<std::size_t> joined;
     for (std::size_t k = 0; k < surfaces_; ++k) {
       if (is_known[k] != 0 || !program_.is_used(x_of(k))) continue;
       is_known[k] = 1;
-      const double now = difference(k);
+      const double now = program_.difference(k);
       if (std::isnan(now)) continue;
       const double side = watches_.switches.surfaces()[k].is_floor() ? std::floor(now)
                           : regions_.is_plateau(k, sides)            ? Switches::kEqual

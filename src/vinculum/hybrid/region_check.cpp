@@ -110,7 +110,7 @@ std::optional<Failure> RegionCheck::contradiction(double t, const Vector& y, Loo
     if (is_doubtful) continue;
     // An inner surface may be met here by rounding only. So each surface is compared while the inner
     // ones keep their sides.
-    if (beyond(k, sides[k], look.difference_at(k, t, y)) == 0.0) continue;
+    if (beyond(k, sides[k], look.program().difference_at(k, t, y)) == 0.0) continue;
     return failure_of(k, t, sides[k]);
   }
   return std::nullopt;

@@ -19,7 +19,7 @@ bool goes_the_other_way(Dynamics& dynamics, const Mode& mode, Look& look, double
     const double h = tolerance::kBeside * duration;
     const Vector later = rate.size() == y.size() ? rate_at(dynamics, in, t + h, y + h * rate) : Vector();
     if (later.size() != y.size()) return std::numeric_limits<double>::quiet_NaN();
-    return look.difference_at(surface, t + h, y + 0.5 * h * (rate + later));
+    return look.program().difference_at(surface, t + h, y + 0.5 * h * (rate + later));
   };
   const Vector here = rate_at(dynamics, mode, t, y);
   const double way_here = way_off(mode, here);

@@ -1,6 +1,7 @@
 #include "vinculum/motion/state_kernels.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "vinculum/compiled/late_matrices.hpp"
@@ -11,6 +12,11 @@ namespace vinculum::sim {
 namespace {
 
 constexpr std::size_t kMostSidesKnown = 16;  // regions whose kernel constants are cached
+
+/// Equality of bits. It is asked at each evaluation, and models may have thousands of sides.
+bool are_same(const std::vector<double>& a, const std::vector<double>& b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0);
+}
 
 std::size_t needed(const Binding& bound_kernels, std::size_t (codegen::Kernel::*count)() const) {
   std::size_t most = 1;
@@ -73,7 +79,7 @@ const BoundKernel& StateKernels::kernel_of_matrices() {
 
 /// Sets the kernel constants for the sides of a mode, from the cache if they are there.
 void StateKernels::take_sides(const Mode& in) {
-  const auto is_of_it = [&](const OnSides& one) { return one.sides == in.sides && one.along == in.along; };
+  const auto is_of_it = [&](const OnSides& one) { return are_same(one.sides, in.sides) && one.along == in.along; };
   if (is_of_it(known_sides_[in_force_])) return;
   // The search begins at the end, because a sliding mode alternates between the regions added last.
   const auto found = std::find_if(known_sides_.rbegin(), known_sides_.rend(), is_of_it);

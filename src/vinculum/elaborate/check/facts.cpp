@@ -139,4 +139,28 @@ std::uint8_t TermFacts::of_leaf(Term leaf) {
   }
 }
 
+bool TermFacts::changes_by_jumps(model::Term term) {
+  using expr::Op;
+  if (holds(term) == kHoldsNothing) return true;
+  if (term.kind() == model::TermKind::kState) {
+    const model::Term rate = model_.states[term.index()].rate;
+    return rate.is_valid() && rate.kind() == model::TermKind::kNumber && rate.value() == 0.0;
+  }
+  if (term.kind() != model::TermKind::kFunction) return false;
+  const bool has_steps = term.op() == Op::kFloor || term.op() == Op::kSign || term.op() == Op::kLess ||
+                         term.op() == Op::kLessEqual || term.op() == Op::kEqual || term.op() == Op::kNotEqual;
+  if (has_steps) return true;
+  for (int i = 0; i < term.operand_count(); ++i)
+    if (!changes_by_jumps(term.operand(i))) return false;
+  return true;
+}
+
+bool TermFacts::holds_passing_equality(model::Term condition) {
+  return std::ranges::any_of(model::in_order(condition), [&](model::Term term) {
+    const bool is_equality = term.kind() == model::TermKind::kFunction &&
+                             (term.op() == expr::Op::kEqual || term.op() == expr::Op::kNotEqual);
+    return is_equality && !(changes_by_jumps(term.operand(0)) && changes_by_jumps(term.operand(1)));
+  });
+}
+
 }  // namespace vinculum::elaborate

@@ -36,6 +36,12 @@ class TermFacts {
   /// Number of nested operations down to the deepest leaf.
   [[nodiscard]] std::uint32_t depth(model::Term term) { return fact(term).depth; }
   [[nodiscard]] model::Level level(model::Term term);
+  /// Whether a scalar changes by jumps only: by events and samples that set its states, or in steps (`floor`, `sign`,
+  /// comparisons). A constant does.
+  [[nodiscard]] bool changes_by_jumps(model::Term term);
+  /// Whether a condition compares values by `==` or `!=` that do not change by jumps only. Such a comparison changes
+  /// its truth at an instant only, and not where a difference changes its sign.
+  [[nodiscard]] bool holds_passing_equality(model::Term condition);
   [[nodiscard]] model::KinematicTree& tree() { return tree_; }
   /// Call it when a frame gets its body, because the observer in that frame then has another position.
   void forget_observers();

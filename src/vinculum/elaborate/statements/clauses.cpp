@@ -337,19 +337,6 @@ bool Elaborator::set_clauses(ConstraintId id, Clauses clauses, const lang::Const
   return true;
 }
 
-namespace {
-
-/// Whether a condition compares a value that changes along the motion by `==` or `!=`. Such a condition changes at
-/// single instants, and not where the difference of its sides changes sign.
-bool holds_equality(Term condition, TermFacts& facts) {
-  return std::ranges::any_of(model::in_order(condition), [&](Term term) {
-    return term.kind() == model::TermKind::kFunction &&
-           (term.op() == expr::Op::kEqual || term.op() == expr::Op::kNotEqual) && facts.holds(term) != 0;
-  });
-}
-
-}  // namespace
-
 bool Elaborator::set_when(ConstraintId id, const Clauses& clauses) {
   const auto* law = clauses.law == nullptr ? nullptr : &std::get<lang::LawClause>(clauses.law->what);
   const bool is_ideal = clauses.actuators.empty() && clauses.nonideal.empty() &&
@@ -372,12 +359,13 @@ bool Elaborator::set_when(ConstraintId id, const Clauses& clauses) {
   }
   if (!check_.holds_only(written, condition, kState | kHoldsStates | kHoldsInputs, "the condition of `when`"))
     return false;
-  if (holds_equality(condition.term, context_.facts))
+  if (context_.facts.holds_passing_equality(condition.term))
     return refuse(
         Kind::kNotSupported, written.range,
-        "the condition of `when` compares a value that changes by `==` or `!=`, so it has no instant at which "
-        "its truth changes",
-        "write an inequality: `n > 0.5` for a state that events set to 0 and 1, `1.5 < n and n < 2.5` for 2");
+        "the condition of `when` compares a value that changes continuously by `==` or `!=`, so it has no instant at "
+        "which its truth changes",
+        "write an inequality, `x >= 1 [m]`; `==` is for values that change by jumps only, such as states that events "
+        "set");
   model::Constraint& constraint = model_.constraints[id.index()];
   for (const Term row : constraint.rows) {
     if ((context_.facts.holds(row) & kHoldsStates) != 0 && context_.facts.level(row) == model::Level::kPosition)

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "vinculum/diag/hints.hpp"
 #include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/elaborate/statements/elaborator.hpp"
+#include "vinculum/lang/foreign_words.hpp"
 #include "vinculum/model/evaluate.hpp"
 #include "vinculum/model/traversal.hpp"
 
@@ -20,6 +22,13 @@ using Trigger = model::Event::Trigger;
 namespace {
 
 constexpr std::uint8_t kOfEvents = kMotionState | kHoldsStates | kHoldsInputs;
+/// The name in `NAME` or `NAME'`; empty for other expressions.
+std::string name_in(const lang::Expression& written) {
+  const auto* prime = std::get_if<lang::Prime>(&written.node);
+  const auto* name = std::get_if<lang::NameReference>(&(prime != nullptr ? *prime->operand : written).node);
+  return name != nullptr ? name->name : std::string();
+}
+
 constexpr std::string_view kSettable = "speeds, derivatives of coordinates and states can be set; a coordinate cannot";
 
 }  // namespace
@@ -96,6 +105,19 @@ std::optional<EventAction> Elaborator::set_action(const lang::SetAction& written
     context_.reporter.error(Kind::kNotAllowedHere, written.target->range, std::move(message), std::string(kSettable));
     return std::nullopt;
   };
+  const std::string unknown = name_in(*written.target);
+  const bool is_unknown = !unknown.empty() && context_.scope.find(unknown) == nullptr &&
+                          !context_.scope.is_forgiven(unknown, written.target->range.begin);
+  if (is_unknown && lang::derivative_meant(unknown).empty()) {
+    std::vector<std::string> settable;
+    for (const model::State& state : model_.states) settable.push_back(state.name);
+    for (const model::Speed& speed : model_.speeds) settable.push_back(speed.name);
+    const std::string nearest = diag::hint_nearest(context_.reporter.as_written(written.target->range), settable);
+    context_.reporter.error(Kind::kUnknownName, written.target->range, "unknown name `" + unknown + "`",
+                            nearest.empty() ? std::string(kSettable) : nearest);
+    context_.scope.forgive(unknown);
+    return std::nullopt;
+  }
   const Value target = check_.evaluate(*written.target);
   if (target.is_fault()) return std::nullopt;
   const std::string quoted = context_.reporter.quoted(written.target->range);
@@ -177,6 +199,15 @@ void Elaborator::apply(const lang::TerminateStatement& statement, diag::SourceRa
       !is_varying(condition.term, statement.condition->range, what,
                   "compare a coordinate, a speed, a state or the time: `terminate when x > 1 [m]`"))
     return context_.reporter.leave_out();
+  if (context_.facts.holds_passing_equality(condition.term)) {
+    context_.reporter.error(Kind::kNotSupported, statement.condition->range,
+                            what +
+                                " compares a value that changes continuously by `==` or `!=`, so it has no instant "
+                                "at which it becomes true",
+                            "write an inequality, `x >= 1 [m]`; `==` is for values that change by jumps only, such as "
+                            "states that events set");
+    return context_.reporter.leave_out();
+  }
   Event event;
   event.name = "terminate";
   event.trigger = Trigger::kBecomesTrue;

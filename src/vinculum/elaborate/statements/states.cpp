@@ -43,6 +43,9 @@ void Elaborator::declare_state(const lang::StateStatement& statement) {
     if (model_.has_units) state.dimension = unit->dimension;
     state.unit = text_of(*statement.unit);
   }
+  // A `when` above the phase of rates asks whether the state changes by jumps only.
+  const auto* number = std::get_if<lang::NumberLiteral>(&statement.rate->node);
+  if (statement.period != nullptr || (number != nullptr && number->value == 0.0)) state.rate = pool_.number(0.0);
   symbol->turning = start.turning;
   symbol->index = builder_.add_state(std::move(state)).value;
   if (is_known)

@@ -40,6 +40,48 @@ bool are_switched(const Vector& stated, const Vector& on_side) {
   return stated.size() == on_side.size() && stated != on_side;
 }
 
+/// Surfaces whose x − y has no value at a state and shortly afterwards.
+std::vector<std::size_t> without_value_from(Look& look, double t, const Vector& y, const Vector& rate,
+                                            double duration) {
+  const double time = tolerance::kBeside * duration;
+  const std::vector<double> now = look.program().differences_at(t, y);
+  std::vector<std::size_t> found;
+  for (std::size_t k = 0; k < now.size(); ++k) {
+    if (!std::isnan(now[k])) continue;
+    const Vector later = rate.size() == y.size() ? Vector(y + time * rate) : y;
+    if (std::isnan(look.program().difference_at(k, t + time, later))) found.push_back(k);
+  }
+  return found;
+}
+
+/// Surfaces whose x − y a jump of the state has changed.
+struct SurfacesOfJump {
+  std::vector<char> is_passed;
+  std::vector<double> behind;     ///< sides after the jump of these, and the sides in force of the others
+  std::vector<double> from_here;  ///< sides according to the state after the jump alone
+};
+
+/// x − y of a surface after the jump belongs to the sides on which its inner surfaces are then: `max(x, n)` jumps with
+/// n although x was the larger one before.
+SurfacesOfJump surfaces_of_jump(Look& look, double t, const Vector& y_before, const Vector& y_after) {
+  const std::vector<double> sides = look.sides(), before = look.program().differences_at(t, y_before);
+  SurfacesOfJump jump{std::vector<char>(sides.size(), 0), sides, look.sides_at(t, y_after)};
+  for (bool is_new = true; is_new;) {
+    is_new = false;
+    look.take(jump.behind);
+    const std::vector<double> after = look.program().differences_at(t, y_after);
+    for (std::size_t k = 0; k < sides.size(); ++k) {
+      const double size = std::max(std::abs(after[k]), std::abs(before[k]));
+      if (jump.is_passed[k] != 0 || !(std::abs(after[k] - before[k]) > tolerance::kAtStates * size)) continue;
+      jump.is_passed[k] = 1;
+      is_new = is_new || jump.behind[k] != jump.from_here[k];
+      jump.behind[k] = jump.from_here[k];
+    }
+  }
+  look.take(sides);
+  return jump;
+}
+
 /// Keeps every step on one side of the switching surfaces, and ends it where the state crosses one. Shortens steps
 /// whose stages have missed a value that matters (look.hpp).
 ///
@@ -91,6 +133,7 @@ class SwitchSource final : public EventSource {
   /// Sets the regions after a jump of the state, and in `judged` the regions of the surfaces that the jump has passed.
   [[nodiscard]] Outcome<void> take_after_jump(const Vector& y_before, Transition& to, Mode& judged);
   [[nodiscard]] Failure endless(double t, std::span<const std::size_t> happened);
+  [[nodiscard]] Failure without_value() const;
   [[nodiscard]] Outcome<void> end_on_surface(const integrate::Step& step, std::vector<Found>& found);
   void land(const integrate::Step& step, double next, std::vector<Found>& found);
   void look_at_truth(const integrate::Step& step, std::vector<Found>& found);
@@ -135,6 +178,11 @@ std::optional<Failure> SwitchSource::begin(Transition& start, RunRecord& run) {
   const Vector& y = start.y;
   const Vector stated = rate_at(run_.dynamics, start.mode, t, y);
   take(start.mode, look_.sides_at(t, y));
+  for (const std::size_t k : without_value_from(look_, t, y, stated, run_.duration)) {
+    if (!look_.is_in_force(k) || !look_.decides(k, t, y)) continue;
+    seen_ = {Seen::What::kUndefined, t, 0.0, k, false, run_.dynamics.binding()->watches->switches.surfaces()[k].text};
+    return without_value();
+  }
   if (events_.has_any()) take(start.mode, met_.sides_at_start(start.mode, t, y));
   if (auto done = act_from_start(start); !done) return std::move(done.error());
   rest_on_surfaces(start);
@@ -192,6 +240,7 @@ Outcome<void> SwitchSource::check(const integrate::Step& step, std::vector<Found
       look_at_meetings(step, found);
       return {};
     case Seen::What::kCrossing: return end_on_surface(step, found);
+    case Seen::What::kUndefined: found.push_back({seen_.t, Action::kStop, without_value()}); return {};
     case Seen::What::kSharp:
     case Seen::What::kUnproven: break;
   }
@@ -209,6 +258,20 @@ Outcome<void> SwitchSource::check(const integrate::Step& step, std::vector<Found
   else
     land(step, seen_.length, found);
   return {};
+}
+
+/// The failure where a condition ceases to have a value.
+Failure SwitchSource::without_value() const {
+  Failure failure;
+  failure.kind = FailureKind::kNonFinite;
+  failure.t = seen_.t;
+  failure.message = fmt::format("the condition `{}` has no value from here on", seen_.of);
+  failure.advice =
+      "let the condition have a value along the whole motion, or let it act together with another one, as in `x < 1 "
+      "and "
+      "sqrt(1 - x) > 0.5` or `sqrt(1 - x) if x < 1 else 0`";
+  run_.dynamics.binding()->watches->places_of_surfaces[seen_.surface].join_to(failure);
+  return failure;
 }
 
 /// At the end of a step that is kept, the conditions must be true or false as its regions say.
@@ -282,6 +345,8 @@ Outcome<void> SwitchSource::end_on_surface(const integrate::Step& step, std::vec
 void SwitchSource::keep(const integrate::Step& step, Mode& mode, RunRecord&) {
   const double t = step.t_end();
   if (as_stated_.steps > 0 && --as_stated_.steps == 0) take(mode, look_.sides_at(t, step.y_end()));
+  if (std::vector<double> sides = look_.sides_defined_at(t, step.y_end()); sides != look_.sides())
+    take(mode, std::move(sides));
   if (!events_.has_any()) return;
   if (met_.leave_rest(mode, t, step.y_end())) take(mode, look_.sides_at(t, step.y_end()));
 }
@@ -349,15 +414,14 @@ Outcome<void> SwitchSource::read_again(const Vector& y_before, Transition& to, i
   if (rate.size() != to.y.size()) return {};
   const Placement at_first = met_.placed(to.t, y_before, rate);
   const Placement here = met_.placed(to.t, to.y, rate);
-  std::vector<char> is_passed(sides.size(), 0), is_met(sides.size(), 0);
+  auto [is_passed, behind, from_here] = surfaces_of_jump(look_, to.t, y_before, to.y);
+  std::vector<char> is_met(sides.size(), 0);
   for (std::size_t k = 0; k < sides.size(); ++k) {
-    const double before = look_.difference_at(k, to.t, y_before), after = look_.difference_at(k, to.t, to.y);
-    if (!(std::abs(after - before) > tolerance::kAtStates * std::max(std::abs(after), std::abs(before)))) continue;
+    if (is_passed[k] == 0) continue;
     is_met[k] = met_.is_near(here, k) ? 1 : 0;
     is_passed[k] = is_met[k] == 0 || !met_.is_near(at_first, k) ? 1 : 0;
   }
-  std::vector<double> now = sides, from_here = look_.sides_at(to.t, to.y);
-  look_.take(sides);
+  std::vector<double> now = sides;
   for (std::size_t k = 0; k < sides.size(); ++k) {
     if (is_passed[k] == 0) continue;
     const double of_equals = run_.dynamics.binding()->watches->switches.surfaces()[k].side_of_equals;
@@ -487,23 +551,16 @@ Outcome<void> SwitchSource::leave(Transition& to) {
 }
 
 Outcome<void> SwitchSource::take_after_jump(const Vector& y_before, Transition& to, Mode& judged) {
-  const auto placed_before = met_.placed(to.mode, to.t, y_before), placed_after = met_.placed(to.mode, to.t, to.y);
   const std::vector<double> sides = look_.sides();
-  std::vector<double> before(sides.size()), passed = sides;
-  for (std::size_t k = 0; k < sides.size(); ++k) before[k] = look_.difference_at(k, to.t, y_before);
-  std::vector<char> is_passed(sides.size(), 0);
-  for (std::size_t k = 0; k < sides.size(); ++k) {
-    const double after = look_.difference_at(k, to.t, to.y);
-    is_passed[k] = std::abs(after - before[k]) > tolerance::kAtStates * std::max(std::abs(after), std::abs(before[k]));
-  }
-  std::vector<double> from_here = look_.sides_at(to.t, to.y);
-  look_.take(sides);
+  std::vector<double> passed = sides;
+  auto [is_passed, behind, from_here] = surfaces_of_jump(look_, to.t, y_before, to.y);
+  const auto placed = met_.placed_at_jump(to.mode, to.t, {y_before, to.y, sides, behind});
   for (std::size_t k = 0; k < sides.size(); ++k) {
     if (is_passed[k] != 0) {
       passed[k] = from_here[k];
       met_.move_off(k);
-    } else if (placed_before && placed_after) {
-      from_here[k] = met_.side_after_jump(k, *placed_before, *placed_after, from_here[k], passed[k]);
+    } else if (placed) {
+      from_here[k] = met_.side_after_jump(k, placed->before, placed->after, from_here[k], passed[k]);
     }
   }
   for (std::size_t k = 0; k < to.decided.size(); ++k)
