@@ -62,6 +62,24 @@ TEST(Event, SetsASpeedAndCounts) {
   EXPECT_EQ(run.samples.back().z[0], 5.0);
 }
 
+/// Two masses touch at the start. The first is pushed: the gap leaves 0 downward. Pulled, it leaves 0 upward.
+TEST(Event, ThatIsZeroAtTheStartIsNotedIfTheMotionLeavesInItsDirection) {
+  const auto notes = [](const std::string& event, const std::string& force) {
+    const Trajectory run =
+        run_of(std::string(kParticle) + "coord y\nparticle Q mass 1 at O + y*N.x\nforce on P = " + force +
+               "*N.x\nevent hit: " + event + " record\nrun 1\n");
+    EXPECT_TRUE(run.all<Mark>().empty());
+    return std::ranges::count_if(run.notes, [](const Note& note) { return note.term == "hit"; });
+  };
+  EXPECT_EQ(notes("y - x = 0 falling", "1"), 1);
+  EXPECT_EQ(notes("y - x = 0 falling", "(-1)"), 0);
+  EXPECT_EQ(notes("y - x = 0 rising", "(-1)"), 1);
+  EXPECT_EQ(notes("y - x = 0 rising", "1"), 0);
+  EXPECT_EQ(notes("y - x = 0", "1"), 1);
+  EXPECT_EQ(notes("y - x + 1 = 0 falling", "1"), 0);
+  EXPECT_EQ(notes("abs(y) - 1 = 0 falling", "1"), 0);
+}
+
 /// A force u is kept constant over the sample time T. Exactly: x⁺ = x + v T + u T²/2, v⁺ = v + u T.
 TEST(SampledState, HoldsItsValueBetweenSamples) {
   const Trajectory run = run_of(std::string(kParticle) +

@@ -96,6 +96,28 @@ std::vector<double> EventSurfaces::sides_at_start(const Mode& mode, double t, co
   return sides;
 }
 
+std::vector<std::size_t> EventSurfaces::zero_at_start(const Mode& mode, double t, const Vector& y) {
+  const Binding& bound = run_.dynamics.binding();
+  const Switches& switches = bound->watches->switches;
+  std::vector<std::size_t> events;
+  const auto here = placed(mode, t, y);
+  for (std::size_t i = 0; here && i < bound->model->events.size(); ++i) {
+    const expr::Expr condition = bound->system->events[i].condition;
+    if (bound->model->events[i].terminates || !condition.is_valid()) continue;
+    const std::vector<std::size_t> surfaces = switches.surfaces_in(std::span(&condition, 1));
+    const auto is_outermost = [&](std::size_t k) {
+      return std::ranges::none_of(surfaces, [&](std::size_t other) {
+        return std::ranges::find(switches.surfaces()[other].inner, k) != switches.surfaces()[other].inner.end();
+      });
+    };
+    const auto is_left = [&](std::size_t k) {
+      return is_outermost(k) && is_near(*here, k) && here->direction(k) != 0.0;
+    };
+    if (std::ranges::any_of(surfaces, is_left)) events.push_back(i);
+  }
+  return events;
+}
+
 std::vector<double> EventSurfaces::sides_at_rest(const Mode& mode, double t, const Vector& y) {
   std::vector<double> sides = look_.sides();
   const auto here = placed(mode, t, y);
