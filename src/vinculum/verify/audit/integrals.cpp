@@ -12,10 +12,11 @@ namespace {
 
 using sim::RateBalance;
 
-/// Compares the integral with the change between the first and the last sample.
+/// Compares the integral with the change between the first and the last sample. Not of a run that stopped: its balance
+/// ends before the last sample, which may be the state after an event at that instant.
 void see_whole_run(const Case& of, const RateBalance& balance, Judge& judge) {
   const Sample &first = of.trajectory.start(), &last = of.trajectory.end();
-  if (first.t != balance.t_begin || last.t != balance.t_end) return;
+  if (of.trajectory.stopped || first.t != balance.t_begin || last.t != balance.t_end) return;
   const Vector begin = sim::packed_state(first), end = sim::packed_state(last);
   for (Eigen::Index i = 0; i < begin.size(); ++i) {
     const double size = std::abs(begin[i]) + std::abs(end[i]) + balance.size[i];
