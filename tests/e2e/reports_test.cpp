@@ -20,7 +20,7 @@ TEST(Audit, PrintsItsVerdictALineAnIdentityOrJson) {
   const Folder folder;
   const Ran verdict = run_command(folder, "audit " + kModels + "/pucks_parallel.vin");
   EXPECT_EQ(verdict.status, 0) << verdict.out;
-  EXPECT_TRUE(verdict.out.starts_with("13 identities hold at 40 instants of pucks_parallel; smallest margin "))
+  EXPECT_TRUE(verdict.out.starts_with("14 identities hold at 40 instants of pucks_parallel; smallest margin "))
       << verdict.out;
   EXPECT_EQ(std::ranges::count(verdict.out, '\n'), 2) << verdict.out;
   const Ran text = run_command(folder, "audit --list " + kModels + "/pucks_parallel.vin");
