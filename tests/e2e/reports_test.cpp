@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "e2e/command.hpp"
+#include "support/models.hpp"
 
 namespace vinculum {
 namespace {
@@ -19,7 +20,7 @@ TEST(Audit, PrintsItsVerdictALineAnIdentityOrJson) {
   const Folder folder;
   const Ran verdict = run_command(folder, "audit " + kModels + "/pucks_parallel.vin");
   EXPECT_EQ(verdict.status, 0) << verdict.out;
-  EXPECT_TRUE(verdict.out.starts_with("13 identities hold at 40 instants of pucks_parallel; smallest margin "))
+  EXPECT_TRUE(verdict.out.starts_with("14 identities hold at 40 instants of pucks_parallel; smallest margin "))
       << verdict.out;
   EXPECT_EQ(std::ranges::count(verdict.out, '\n'), 2) << verdict.out;
   const Ran text = run_command(folder, "audit --list " + kModels + "/pucks_parallel.vin");
@@ -53,6 +54,19 @@ TEST(Audit, TakesTheOptionsOfARun) {
   folder.write("still.vin", "model m\ncoord x\nlagrangian x'^2/2\n");
   EXPECT_EQ(run_command(folder, "audit --until 1 still.vin").status, 0);
   EXPECT_NE(run_command(folder, "audit --method dp6 " + model).err.find("did you mean `dp5`?"), std::string::npos);
+}
+
+TEST(Audit, HoldsOfARunThatAnEventEndsForEverySampleInterval) {
+  const Folder folder;
+  // A speed is set at the end, and the last sample is the state after it.
+  const std::string text = test_support::read_text(kModels + "/rimless_wheel.vin");
+  for (const std::string step : {"0.05", "0.01", "0.005"}) {
+    std::string changed = text;
+    changed.replace(changed.find("step 0.05"), 9, "step " + step);
+    const auto file = folder.write("wheel.vin", changed);
+    const Ran ran = run_command(folder, "audit " + file.string());
+    EXPECT_EQ(ran.status, 0) << step << "\n" << ran.out << ran.err;
+  }
 }
 
 TEST(Audit, OfARunThatStopsIsNoSuccess) {

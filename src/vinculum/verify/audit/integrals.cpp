@@ -15,7 +15,7 @@ using sim::RateBalance;
 /// Compares the integral of the rates with the change of the state between the first and the last sample.
 void see_whole_run(const Case& of, const RateBalance& balance, Judge& judge) {
   const Sample &first = of.trajectory.start(), &last = of.trajectory.end();
-  if (first.t != balance.t_begin || last.t != balance.t_end) return;
+  if (of.trajectory.stopped || first.t != balance.t_begin || last.t != balance.t_end) return;
   const Vector begin = sim::packed_state(first), end = sim::packed_state(last);
   for (Eigen::Index i = 0; i < begin.size(); ++i) {
     const double size = std::abs(begin[i]) + std::abs(end[i]) + balance.size[i];
