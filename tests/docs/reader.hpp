@@ -51,7 +51,7 @@ inline bool is_same_line(const std::string& shown, const std::string& found) {
 }
 
 /// Compares the output shown on a page with the actual output. A line "…" matches any number of lines.
-/// \returns the first line that was not found, or "".
+/// \returns the first line that was not found, in quotes, or "" if all lines agree.
 inline std::string missing_from(const std::vector<std::string>& shown, const std::vector<std::string>& answer) {
   std::size_t at = 0;
   bool is_open = false;
@@ -61,7 +61,7 @@ inline std::string missing_from(const std::vector<std::string>& shown, const std
       continue;
     }
     while (is_open && at < answer.size() && !is_same_line(line, answer[at])) ++at;
-    if (at == answer.size() || !is_same_line(line, answer[at])) return line;
+    if (at == answer.size() || !is_same_line(line, answer[at])) return "`" + line + "`";
     ++at;
     is_open = false;
   }
