@@ -67,6 +67,11 @@ void expect_changes(const Trajectory& run, const std::string& name, const Value&
   }
 }
 
+void expect_near(const std::vector<double>& times, const std::vector<double>& expected) {
+  ASSERT_EQ(times.size(), expected.size());
+  for (std::size_t i = 0; i < times.size(); ++i) EXPECT_NEAR(times[i], expected[i], 1e-9);
+}
+
 std::string events_of(const std::string& name, const std::string& guard) {
   return fmt::format("event {0}_up: {1} = 0 rising record\nevent {0}_down: {1} = 0 falling record\n", name, guard);
 }
@@ -232,7 +237,7 @@ TEST(Terminate, WhenACounterIsEqualToANumber) {
   };
   for (const Row& row :
        {Row{"n == 3", 0.5}, Row{"n != 0", 0.0}, Row{"2*n == 6 and x > 0.6", 0.6}, Row{"floor(1.6*x) == 1", 0.625},
-        Row{"n > 1.5 and n != 2 and n != 3", 0.75}, Row{"not (n == 0 or n == 1)", 0.25}}) {
+        Row{"floor(2*x) == 2", 1.0}, Row{"n > 1.5 and n != 2 and n != 3", 0.75}, Row{"not (n == 0 or n == 1)", 0.25}}) {
     const Trajectory run = run_of(ticks + "terminate when " + row.condition + "\nrun 4 step 1\n");
     ASSERT_TRUE(run.stopped) << row.condition;
     EXPECT_EQ(run.stopped->kind, FailureKind::kTerminated) << row.condition << ": " << run.stopped->message;
@@ -269,6 +274,28 @@ TEST(Event, OfManyGuardsHappenInOrder) {
     EXPECT_NEAR(marks[static_cast<std::size_t>(k - 1)].t, static_cast<double>(k) / count, 1e-10);
   }
   EXPECT_EQ(run.samples.back().z[0], count);
+}
+
+/// The motion turns back at the surface of an event that makes another one happen at the same instant. The surface is
+/// left on the side where it was reached, without an event.
+TEST(Event, ThatTurnsTheMotionBackHappensOnceAmongOthers) {
+  const Trajectory run = run_of(std::string(kParticle) +
+                                "state n' = 0\nevent hit: abs(x) - 0.5 = 0 set x' = -x'\n"
+                                "event turn: x' = 0.2 set n = n + 1\nstart x = 1, x' = -1\nrun 2 step 0.3\n");
+  ASSERT_FALSE(run.stopped) << run.stopped->message;
+  expect_near(times_of(run, "hit"), {0.5});
+  expect_near(times_of(run, "turn"), {0.5});
+  EXPECT_NEAR(run.samples.back().q[0], 2.0, 1e-9);
+}
+
+/// `max(x, n)` jumps with n although x is the larger one before.
+TEST(Event, ReadsTheBranchOfAConditionAfterAJump) {
+  const Trajectory run =
+      run_of(std::string(kParticle) +
+             "state n' = 0\nevent e: max(x, n) - 0.5 = 0 rising record\n"
+             "event step: x = 0.25 set n = 0.75\nevent back: x = 0.3 set n = 0\nstart x' = 1\nrun 1\n");
+  ASSERT_FALSE(run.stopped) << run.stopped->message;
+  expect_near(times_of(run, "e"), {0.25, 0.5});
 }
 
 }  // namespace

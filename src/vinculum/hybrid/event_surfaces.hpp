@@ -43,6 +43,8 @@ class EventSurfaces {
 
   /// From here on the state lies on no surface, or only on this one, which it has just crossed.
   void lie_on(std::optional<std::size_t> surface);
+  /// Whether the present state lies on a surface that the motion has just crossed.
+  [[nodiscard]] bool is_on(std::size_t surface) const { return !is_on_.empty() && is_on_[surface] != 0; }
   /// The state has been moved off a surface.
   void move_off(std::size_t surface) { is_on_[surface] = 0; }
 

@@ -572,14 +572,21 @@ Outcome<void> SwitchSource::take_after_jump(const Vector& y_before, Transition& 
   std::vector<double> passed = sides;
   auto [is_passed, behind, from_here] = surfaces_of_jump(look_, to.t, y_before, to.y);
   const auto placed = met_.placed_at_jump(to.mode, to.t, {y_before, to.y, sides, behind});
+  const std::vector<Switches::Surface>& surfaces = run_.dynamics.binding()->watches->switches.surfaces();
+  std::vector<std::size_t> reached;  // floors whose whole number the motion has reached at this instant
   for (std::size_t k = 0; k < sides.size(); ++k) {
     if (is_passed[k] != 0) {
       passed[k] = from_here[k];
       met_.move_off(k);
+    } else if (surfaces[k].is_floor() && !met_.is_on(k)) {
+      if (from_here[k] != sides[k]) reached.push_back(k);
+      passed[k] = from_here[k];
     } else if (placed) {
       from_here[k] = met_.side_after_jump(k, placed->before, placed->after, from_here[k], passed[k]);
     }
   }
+  for (std::size_t k = 0; k < sides.size(); ++k)
+    if (is_passed[k] == 0 && run_.dynamics.binding()->watches->switches.holds_any(k, reached)) passed[k] = from_here[k];
   for (std::size_t k = 0; k < to.decided.size(); ++k)
     if (is_passed[k] == 0 && !std::isnan(to.decided[k])) from_here[k] = passed[k] = to.decided[k];
   set_sides(judged, run_.dynamics.binding(), passed);
@@ -607,9 +614,11 @@ Outcome<void> SwitchSource::react(std::vector<char> was, std::vector<char> is, T
       rest_on_surfaces(to);
       return {};
     }
+    // Truths that the jump before has changed without an event, as where a motion turns back, cause none now.
+    was = events_.truths(to.mode);
     Mode judged = to.mode;
     if (auto done = take_after_jump(y_before, to, judged); !done) return done;
-    was = std::exchange(is, events_.truths(judged));
+    is = events_.truths(judged);
   }
 }
 
