@@ -22,6 +22,14 @@ namespace {
 constexpr std::uint8_t kOfEvents = kMotionState | kHoldsStates | kHoldsInputs;
 constexpr std::string_view kSettable = "speeds, derivatives of coordinates and states can be set; a coordinate cannot";
 
+/// Hint for an event that sets a coordinate.
+std::string hint_of_jump(const std::string& coordinate) {
+  return fmt::format(
+      "let a state count the jumps, `state n' = 0` and `set n = n + 1`, and use `{} - D*n` with the jump D in place of "
+      "`{}`",
+      coordinate, coordinate);
+}
+
 }  // namespace
 
 /// A time or a period whose value is known when the run begins.   \returns an invalid term after an error
@@ -92,10 +100,26 @@ std::nullopt_t Elaborator::not_a_speed(Term rate, diag::SourceRange range) {
 
 std::optional<EventAction> Elaborator::set_action(const lang::SetAction& written, const std::string& event,
                                                   diag::SourceRange range) {
-  const auto none_with = [&](std::string message) {
-    context_.reporter.error(Kind::kNotAllowedHere, written.target->range, std::move(message), std::string(kSettable));
+  const auto none_with = [&](std::string message, std::string hint = std::string(kSettable)) {
+    context_.reporter.error(Kind::kNotAllowedHere, written.target->range, std::move(message), std::move(hint));
     return std::nullopt;
   };
+  const lang::NameReference* plain = as_name(*written.target);
+  const bool is_unknown = plain != nullptr && context_.scope.find(plain->name) == nullptr &&
+                          !context_.scope.is_forgiven(plain->name, written.target->range.begin);
+  if (is_unknown) {
+    std::vector<std::string> names;
+    for (const model::State& state : model_.states) names.push_back(state.name);
+    for (const model::Speed& speed : model_.speeds) names.push_back(speed.name);
+    const std::string nearest = diag::hint_among(plain->name, names);
+    context_.reporter.error(Kind::kUnknownName, written.target->range, "unknown name `" + plain->name + "`",
+                            nearest.empty() ? fmt::format("a variable that only events change is a state of rate 0: "
+                                                          "`state {}' = 0 start {} = …`",
+                                                          plain->name, plain->name)
+                                            : nearest);
+    context_.scope.forgive(plain->name);
+    return std::nullopt;
+  }
   const Value target = check_.evaluate(*written.target);
   if (target.is_fault()) return std::nullopt;
   const std::string quoted = context_.reporter.quoted(written.target->range);
@@ -118,7 +142,10 @@ std::optional<EventAction> Elaborator::set_action(const lang::SetAction& written
     action = {EventAction::Kind::kSetSpeed, static_cast<std::uint32_t>(speed - model_.speeds.begin())};
   } else {
     const bool is_coordinate = term.kind() == model::TermKind::kCoordinate && term.order() == 0;
-    return none_with(quoted + (is_coordinate ? " is a coordinate: a place cannot jump" : " cannot be set"));
+    if (is_coordinate)
+      return none_with(quoted + " is a coordinate: a place cannot jump",
+                       hint_of_jump(quoted.substr(1, quoted.size() - 2)));
+    return none_with(quoted + " cannot be set");
   }
   const std::string what = "the value of `" + name + "`";
   const Value value = check_.measured(*written.value, unit_of(*written.target, target), what);
@@ -191,6 +218,16 @@ void Elaborator::sample_state(const lang::StateStatement& statement, const Symbo
   context_.place = "a sampled state";
   model::State& state = model_.states[symbol.index];
   const std::string what = "the value of state `" + symbol.name + "`";
+  if (const Value value = check_.evaluate(*statement.rate);
+      !statement.unit && model_.has_units && symbol.declared.dimension.is_dimensionless() &&
+      value.is(ValueKind::kScalar) && !value.fits_any && !value.is_doubtful && !value.dimension.is_dimensionless()) {
+    context_.reporter.error(
+        Kind::kDimensionMismatch, statement.rate->range,
+        "state `" + symbol.name + "` is declared without a unit, and its value is in " + si_unit(value.dimension),
+        "declare it with the unit: `state " + symbol.name + " [" + si_unit(value.dimension) + "] every " +
+            context_.reporter.as_written(statement.period->range) + " = …`");
+    return context_.reporter.leave_out();
+  }
   const Value value = check_.measured(*statement.rate, symbol.declared, what);
   Event event;
   event.trigger = Trigger::kEvery;
