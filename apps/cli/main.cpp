@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <sstream>
 #include <stdexcept>
+#include <system_error>
 
 #include "command.hpp"
 #include "manual.hpp"
@@ -79,6 +80,10 @@ int main(int argc, char** argv) {
   cli::guard_streams();
   try {
     return cli::dispatch(argc, argv);
+  } catch (const std::system_error& error) {
+    // The reader of the output, such as `head`, has read all that it wants: no error to report.
+    if (error.code() == std::errc::broken_pipe) return cli::kUsage;
+    return cli::print_usage(error.what());
   } catch (const std::logic_error& error) {
     return cli::print_usage(std::string("a defect of the program, please report: ") + error.what());
   } catch (const std::exception& error) {

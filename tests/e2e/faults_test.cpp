@@ -86,7 +86,7 @@ TEST(FullDisk, UnderStdoutIsStatusTwoOfEveryCommandThatPrints) {
   expect_whole(folder, "out");  // everything that could be written was written
 }
 
-TEST(ClosedPipe, IsStatusTwo) {
+TEST(ClosedPipe, IsStatusTwoWithoutAMessage) {
   const Folder folder;
   for (const std::string arguments :
        {"run -o out ", "run --json -o out ", "explain ", "explain --json ", "show -o page ", "test ", "test --json ",
@@ -94,8 +94,7 @@ TEST(ClosedPipe, IsStatusTwo) {
     // the reader of the pipe ends before the command begins
     const Ran ran = run_line(folder, "{ sleep 0.2; \"$VINCULUM\" " + arguments + kPucks + "; echo $? >status; } | :");
     EXPECT_EQ(folder.read("status"), "2\n") << arguments;
-    EXPECT_NE(ran.err.find("vinculum: the standard output cannot be written: Broken pipe"), std::string::npos)
-        << ran.err;
+    EXPECT_EQ(ran.err.find("cannot be written"), std::string::npos) << arguments << ran.err;
   }
   expect_whole(folder, "out");
 }

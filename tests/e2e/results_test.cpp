@@ -57,9 +57,9 @@ TEST(Events, OfFrictionAreWrittenWithWhatChanged) {
   const Folder folder;
   ASSERT_EQ(run_command(folder, "run -o out " + kModels + "/friction_incline_sticks.vin").status, 0);
   const std::string csv = folder.read("out/events.csv");
-  ASSERT_TRUE(csv.starts_with("t,kind,where,before,after\n# s,1,1,1,1\n# vinculum-csv 1 {")) << csv;
+  ASSERT_TRUE(csv.starts_with("t,kind,where,before,after,unit\n# s,1,1,1,1,1\n# vinculum-csv 1 {")) << csv;
   EXPECT_NEAR(std::stod(csv.substr(csv.rfind("}\n") + 2)), 0.345112230031227651, 1e-12);
-  EXPECT_TRUE(csv.ends_with(",friction,contact,slides,sticks\n")) << csv;
+  EXPECT_TRUE(csv.ends_with(",friction,contact,slides,sticks,\n")) << csv;
 }
 
 TEST(Results, SayFromWhatTheyCome) {

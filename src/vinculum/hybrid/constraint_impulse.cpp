@@ -13,6 +13,7 @@
 #include "vinculum/compiled/watches.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/hybrid/event_source.hpp"
+#include "vinculum/model/joint.hpp"
 #include "vinculum/motion/equations_of.hpp"
 #include "vinculum/motion/jumps.hpp"
 #include "vinculum/solve/pivoted/constrained_solve.hpp"
@@ -166,11 +167,19 @@ std::optional<Failure> cannot_begin(Dynamics& dynamics, const Mode& mode, double
       const auto size = mode.position_size[std::ranges::find(positions, row) - positions.begin()];
       if (std::abs(gap) > std::max(kClosed, kClosedPerTolerance * tolerance) * size) {
         failure.kind = FailureKind::kInconsistent;
+        const std::string unit = bound->row_unit(row, model::Level::kPosition);
+        const model::JointInfo* joint =
+            model::find_joint(bound->model->constraint(nth(bound->system->rows, row).constraint).joint);
         failure.message = fmt::format(
             "constraint `{}` begins to act here with an open gap of {:.3g}{}: no motion of finite velocity closes it "
             "at once",
-            bound->row_name(row), gap, bound->row_unit(row, model::Level::kPosition));
+            bound->row_name(row), gap, unit.empty() && joint != nullptr ? " (a component of a unit vector)" : unit);
         failure.advice = "let `when` become true where the gap is 0";
+        if (joint != nullptr)
+          failure.advice += fmt::format(
+              "; the rows of a `{}` joint: {}; if only velocities are to become equal, state them as a constraint "
+              "in place of the joint, such as `omega(B) = omega(A)`",
+              joint->name, joint->meaning);
         return failure;
       }
     }

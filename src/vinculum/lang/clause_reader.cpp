@@ -10,6 +10,21 @@ namespace vinculum::lang {
 
 using diag::Kind;
 
+namespace {
+
+// Hint for an action that sets a variable without the word `set`, as in `y' = 0`; empty for other actions.
+std::string hint_of_setting(const Cursor& cursor) {
+  if (cursor.peek().kind != TokenKind::kName) return {};
+  for (std::size_t at = 0;; ++at) {
+    const Token& token = cursor.peek(at);
+    if (token.is_symbol("=") && at > 0)
+      return fmt::format("a variable is set by `set {} = …`", cursor.text_ahead(0, at));
+    if (token.kind == TokenKind::kEnd || token.is_symbol("}") || (at > 0 && token.is_first_on_line)) return {};
+  }
+}
+
+}  // namespace
+
 // { clause }      clause = law | nonideal | friction | given-friction | via | branch | when | clause-choice
 bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
   const auto is_at_clause = [&] {
@@ -67,7 +82,8 @@ EventStatement::Trigger SyntaxReader::trigger(EventStatement& event) {
 }
 
 /// \param words  words that the event also allows here; the message lists them
-bool SyntaxReader::read_action(std::vector<Clause>& actions, std::vector<std::string> words) {
+/// \param hint   shown if no action begins here and nothing more specific is known
+bool SyntaxReader::read_action(std::vector<Clause>& actions, std::vector<std::string> words, std::string hint) {
   const Token head = cursor_.peek();
   Clause action;
   if (cursor_.take_if_word("stop")) {
@@ -78,9 +94,9 @@ bool SyntaxReader::read_action(std::vector<Clause>& actions, std::vector<std::st
     action.what = SetAction{};
   } else {
     words.insert(words.end(), {"stop", "record", "set"});
-    std::string hint = head.kind == TokenKind::kName ? hint_nearest(head.text, words) : std::string();
-    if (hint.empty()) hint = "an event has one action, or several in braces";
-    cursor_.fail_expected("`stop`, `record` or `set u = EXPR`", std::move(hint));
+    std::string specific = hint_of_setting(cursor_);
+    if (specific.empty() && head.kind == TokenKind::kName) specific = hint_nearest(head.text, words);
+    cursor_.fail_expected("`stop`, `record` or `set u = EXPR`", specific.empty() ? std::move(hint) : specific);
     return false;
   }
   std::visit([&](auto& what) { syntax(*this, what); }, action.what);
@@ -90,16 +106,20 @@ bool SyntaxReader::read_action(std::vector<Clause>& actions, std::vector<std::st
 }
 
 SyntaxReader& SyntaxReader::actions(EventStatement& event) {
+  using Trigger = EventStatement::Trigger;
   if (!cursor_.is_at("{")) {
-    const bool may_have_direction =
-        event.trigger == EventStatement::Trigger::kCrossing && !event.is_rising && !event.is_falling;
-    (void)read_action(event.clauses,
-                      may_have_direction ? std::vector<std::string>{"rising", "falling"} : std::vector<std::string>());
+    const bool may_have_direction = event.trigger == Trigger::kCrossing && !event.is_rising && !event.is_falling;
+    const bool is_passage = event.trigger != Trigger::kCrossing && cursor_.is_at("=");
+    (void)read_action(
+        event.clauses, may_have_direction ? std::vector<std::string>{"rising", "falling"} : std::vector<std::string>(),
+        is_passage ? "`at` and `every` take a time; where an expression passes a value, write `event e: x = 1 [m] stop`"
+                   : "an event has one action, or several in braces");
     return *this;
   }
   const Token open = cursor_.take();
   do {
-    if (!read_action(event.clauses)) return *this;
+    if (!read_action(event.clauses, {}, "the actions in braces are `stop`, `record` and `set u = EXPR`, one a line"))
+      return *this;
   } while (!cursor_.is_at("}") && !cursor_.is_at_end());
   cursor_.expect_closing(open, "}");
   return *this;

@@ -234,6 +234,10 @@ std::string Cursor::hint_juxtaposed(const std::vector<std::string>& words) const
     const Token& next = peek(peek(1).kind == TokenKind::kPrimes ? 2 : 1);
     if (next.is_symbol("=") || next.is_symbol("~")) return "items are separated by commas";
     if (find_statement(found.text) != nullptr) return "one statement a line";
+    if (last_taken().kind == TokenKind::kName) {  // `kinetic energy`
+      std::string hint = hint_for_foreign_name(fmt::format("{}_{}", last_taken().text, found.text));
+      if (!hint.empty()) return hint;
+    }
     if (is_connective(found.text) || find_clause(found.text) != nullptr) return {};
   }
   if (last_taken().kind == TokenKind::kNumber && last_taken().value == 0.0) return {};

@@ -6,6 +6,7 @@
 #include "vinculum/lang/ast.hpp"
 #include "vinculum/lang/expression_parser.hpp"
 #include "vinculum/lang/keywords.hpp"
+#include "vinculum/lang/usual_mistakes.hpp"
 
 /// The grammar of statements and clauses after their keyword, each written once. `io` is one of three objects: the
 /// parser's reader, which fills the node; the formatter's writer, which prints the node; or a walk over the node's
@@ -102,6 +103,7 @@ void syntax(auto& io, Is<FrameStatement> auto& s) {
   io.declared(s.name, "the name of a frame");
   if constexpr (kReads<decltype(io)>) s.definition = io.definition_of_frame();
   std::visit([&](auto& definition) { syntax(io, definition); }, s.definition);
+  if constexpr (kReads<decltype(io)>) expect_one_rotation(io.cursor(), s);
   io.end();
 }
 
@@ -123,6 +125,7 @@ void syntax(auto& io, Is<PointStatement> auto& s) {
     if (!io.cursor().is_at_word("fixed")) s.definition = PointAt{};
   }
   std::visit([&](auto& definition) { syntax(io, definition); }, s.definition);
+  if constexpr (kReads<decltype(io)>) expect_no_place_of_fixed_point(io.cursor(), s.name);
   io.end({}, std::string(kPlaceIsASum));
 }
 
@@ -206,7 +209,10 @@ void syntax(auto& io, Is<GeneralizedForceStatement> auto& s) {
 
 // friction-on = "friction" "on" reference "=" expression { "static" expression | "viscous" expression }
 void syntax(auto& io, Is<FrictionStatement> auto& s) {
-  io.key("on", "dry friction acts along a coordinate: `friction on q = BOUND`").reference(s.coordinate, "a coordinate");
+  if constexpr (kReads<decltype(io)>) expect_friction_of_coordinate(io.cursor());
+  io.key("on",
+         "dry friction acts along a coordinate: `friction on q = BOUND`; the friction of a joint is indented below it");
+  io.reference(s.coordinate, "a coordinate");
   io.equals().expression(s.bound).options(Option{"static", s.static_bound}, Option{"viscous", s.viscous});
   io.end({"static", "viscous"});
 }
@@ -244,7 +250,7 @@ void syntax(auto& io, Is<EventStatement> auto& s) {
   } else {
     io.expression(s.left);
   }
-  io.actions(s).end();
+  io.actions(s).end({}, "several actions are written in braces, one a line");
 }
 void syntax(auto&, Is<StopAction> auto&) {}
 void syntax(auto&, Is<RecordAction> auto&) {}
@@ -463,6 +469,7 @@ void syntax(auto& io, Is<FrictionClause> auto& c) {
 
 // given-friction = "friction" expression { "static" expression | "viscous" expression }
 void syntax(auto& io, Is<GivenFrictionClause> auto& c) {
+  if constexpr (kReads<decltype(io)>) expect_bound_of_friction(io.cursor());
   io.expression(c.bound).options(Option{"static", c.static_bound}, Option{"viscous", c.viscous});
 }
 

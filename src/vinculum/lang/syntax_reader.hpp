@@ -146,7 +146,7 @@ class SyntaxReader : private StatementReader {
   void starts(const LawArgumentForm& form, LawClause& law);
   bool read_clauses(std::vector<Clause>& clauses);
   Clause read_choice();
-  bool read_action(std::vector<Clause>& actions, std::vector<std::string> words = {});
+  bool read_action(std::vector<Clause>& actions, std::vector<std::string> words, std::string hint);
   bool lacks_clauses_ = false;  // whether the branch that is being read lost clauses to errors
 
   Token open_, before_open_;  // the opening bracket that was taken last, and the token before it

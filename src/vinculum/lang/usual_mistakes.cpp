@@ -1,12 +1,17 @@
 // Detects common mistakes in statements, and reports what to write instead.
+#include "vinculum/lang/usual_mistakes.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
+#include <variant>
 
 #include "vinculum/base/unit.hpp"
 #include "vinculum/lang/foreign_words.hpp"
+#include "vinculum/lang/keywords.hpp"
 #include "vinculum/lang/syntax_reader.hpp"
 
 namespace vinculum::lang {
@@ -56,6 +61,24 @@ Relation read_ahead(const Cursor& cursor) {
   return relation;
 }
 
+/// Whether an operand that follows a word begins at this token. A sign does not count: after a name it is an operator.
+bool begins_operand(const Token& token) {
+  return token.kind == TokenKind::kNumber || (token.kind == TokenKind::kName && !is_word_operator(token.text)) ||
+         token.is_symbol("|") || (token.is_symbol("(") && token.has_space_before);
+}
+
+/// The distance from the cursor to the word of `mu = 0.3` or `P mu 0.3` in this line; nothing without such a word.
+std::optional<std::size_t> coefficient_ahead(const Cursor& cursor) {
+  for (std::size_t at = 0;; ++at) {
+    const Token& token = cursor.peek(at);
+    if (token.kind == TokenKind::kEnd || (at > 0 && token.is_first_on_line)) return std::nullopt;
+    const Token& before = cursor.peek(at == 0 ? 0 : at - 1);
+    const bool is_option = before.is_name("on") || before.is_name("static") || before.is_name("viscous");
+    const bool follows_name = at > 0 && before.kind == TokenKind::kName && !is_option;
+    if (token.is_name("mu") && (cursor.peek(at + 1).is_symbol("=") || follows_name)) return at;
+  }
+}
+
 }  // namespace
 
 void SyntaxReader::expect_equation() {
@@ -86,13 +109,25 @@ void SyntaxReader::expect_crossing() {
     return token.kind == TokenKind::kEnd || token.is_symbol("{") ||
            (token.kind == TokenKind::kName && std::ranges::find(kWords, token.text) != kWords.end());
   };
-  std::size_t sign = 0, end = 0;
+  const Token word = cursor_.peek();
+  constexpr std::array<std::string_view, 6> kUsualWords = {"when", "if", "once", "while", "until", "whenever"};
+  const bool has_word = word.kind == TokenKind::kName && begins_operand(cursor_.peek(1)) &&
+                        std::ranges::find(kUsualWords, word.text) != kUsualWords.end();
+  const std::size_t begin = has_word ? 1 : 0;
+  std::size_t sign = 0, end = begin;
   bool is_joined = false;
   for (int depth = 0; depth > 0 || !ends(cursor_.peek(end)); ++end) {
     const Token& token = cursor_.peek(end);
     if (token.kind == TokenKind::kEnd) return;
     depth += is_opening(token) ? 1 : is_closing(token) ? -1 : 0;
     if (depth > 0) continue;
+    if (sign == 0 && token.is_symbol("=") && has_word) {
+      while (cursor_.peek(end).kind != TokenKind::kEnd && !cursor_.peek(end).is_symbol("{")) ++end;
+      const bool is_block = cursor_.peek(end).is_symbol("{");
+      return cursor_.fail_expected(
+          "an expression",
+          fmt::format("leave `{}` out: `{}{}`", word.text, cursor_.text_ahead(begin, end), is_block ? " { … }" : ""));
+    }
     if (sign == 0 && (token.is_symbol("=") || token.is_name("if"))) return;
     if (sign == 0 && is_inequality(token)) sign = end;
     is_joined = is_joined || token.is_name("and") || token.is_name("or") || token.is_name("not");
@@ -107,7 +142,7 @@ void SyntaxReader::expect_crossing() {
                is_joined ? "an event happens where one expression passes a value: `x = 1 [m] rising`; a condition can "
                            "end a run: `terminate when CONDITION`"
                          : fmt::format("an event happens where an expression passes a value: `{} = {} {} {}`",
-                                       cursor_.text_ahead(0, sign), cursor_.text_ahead(sign + 1, end),
+                                       cursor_.text_ahead(begin, sign), cursor_.text_ahead(sign + 1, end),
                                        found.text.starts_with('>') ? "rising" : "falling", action));
 }
 
@@ -210,6 +245,44 @@ void SyntaxReader::expect_length_of_run() {
   if (word.kind != TokenKind::kName || std::ranges::find(kWords, word.text) == kWords.end()) return;
   if (next.kind != TokenKind::kNumber && !next.is_symbol("=")) return;
   cursor_.fail_expected("how long to run", "write `run 10 [s] …`");
+}
+
+void expect_one_rotation(Cursor& cursor, const FrameStatement& frame) {
+  const bool turns =
+      std::holds_alternative<FrameRotated>(frame.definition) || std::holds_alternative<FrameSequence>(frame.definition);
+  const bool is_next =
+      cursor.is_at_word("rotated") || cursor.is_at_word("about") || cursor.is_at_word("then") || cursor.is_at(",");
+  if (!turns || !is_next) return;
+  const std::string& name = frame.name.text;
+  cursor.fail_expected("the end of the statement",
+                       fmt::format("a frame states one rotation: turn another frame from this one, `frame {}2 = {} "
+                                   "rotated q about x`; three turns at once are `body312(a, b, c)`",
+                                   name, name));
+}
+
+void expect_no_place_of_fixed_point(Cursor& cursor, const Name& name) {
+  if (!cursor.is_at("=")) return;
+  std::size_t end = 1;
+  while (cursor.peek(end).kind != TokenKind::kEnd) ++end;
+  cursor.fail_expected("the end of the statement",
+                       fmt::format("write `point {} = {}`: it is fixed in the frame if it is set off from a point of "
+                                   "that frame by constant vectors of it",
+                                   name.text, end > 1 ? cursor.text_ahead(1, end) : "O + VEC"));
+}
+
+void expect_friction_of_coordinate(Cursor& cursor) {
+  const std::optional<std::size_t> mu = coefficient_ahead(cursor);
+  if (!mu || *mu == 1) return;  // in `friction on mu = 3 [N]`, mu is a coordinate
+  cursor.fail(Kind::kMisplacedStatement, cursor.last_taken().range,
+              "friction with a coefficient is a clause, and here it has no constraint",
+              "indent it below the `constraint` or the `joint` whose reaction it uses");
+}
+
+void expect_bound_of_friction(Cursor& cursor) {
+  const std::optional<std::size_t> mu = coefficient_ahead(cursor);
+  if (!mu) return;
+  cursor.fail_expected("`on`", fmt::format("friction with a coefficient names its point: `friction on {} mu = …`",
+                                           *mu == 0 ? "P" : cursor.text_ahead(0, *mu)));
 }
 
 }  // namespace vinculum::lang

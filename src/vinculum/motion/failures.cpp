@@ -8,6 +8,7 @@
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/motion/equation_pieces.hpp"
 #include "vinculum/motion/kinematics_check.hpp"
+#include "vinculum/motion/table_advice.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -138,10 +139,12 @@ Failure EquationPieces::non_finite(double t, const double* y) const {
                         ? "; it divides by a vector without a length, or by a matrix that `solve` or "
                           "`pinv` cannot invert"
                         : "");
+    failure.advice = advice_of_table(culprit);
     return failure;
   }
   const std::string culprit = expr::explain_non_finite(roots, symbols, values);
   failure.message = culprit.empty() ? "the state itself is not finite" : culprit + " is not finite";
+  failure.advice = advice_of_table(culprit);
   return failure;
 }
 

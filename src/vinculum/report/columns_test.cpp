@@ -101,7 +101,7 @@ TEST(RunReport, NamesConstraintsThatAreRedundant) {
   const Node report = run_report(**bound, columns_of(**bound), sim::simulate(dynamics, options), {}, false);
   EXPECT_EQ(Json::parse(to_json(report))["redundant"], Json::array({"rod", "again"}));
   const std::string text = to_text(report);
-  EXPECT_NE(text.find("s   (redundant: its multiplier is not unique)\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("  redundant, so their multipliers are not unique: `rod`, `again`\n"), std::string::npos) << text;
 }
 
 TEST(Columns, OfEntriesThatDifferHaveAUnitEach) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "vinculum/base/index.hpp"
 #include "vinculum/model/sliding.hpp"
 #include "vinculum/model/unit_texts.hpp"
 #include "vinculum/report/failure_report.hpp"
@@ -36,9 +37,16 @@ struct RowOf {
       if (impulse.rows[row] == 0.0) continue;
       Node::Value note = nullptr;  // set for redundant rows, whose impulses are not unique
       if (impulse.unique[static_cast<std::size_t>(row)] == 0) note = "not unique";
-      rows.push_back(
-          {impulse.t, "impulse", compiled.row_name(static_cast<int>(row)), std::move(note), impulse.rows[row]});
+      rows.push_back({impulse.t, "impulse", compiled.row_name(static_cast<int>(row)), std::move(note),
+                      impulse.rows[row], unit_of_impulse(row)});
     }
+  }
+  /// The unit of the multiplier of a row times s.
+  [[nodiscard]] std::string unit_of_impulse(Eigen::Index row) const {
+    if (!model.has_units) return {};
+    const equations::Row& of = nth(compiled.system->rows, row);
+    const std::string unit = model::unit_of_multiplier(model, of.constraint, static_cast<std::size_t>(of.index)).si;
+    return unit.empty() || unit == "1" ? "s" : unit.find('/') == unit.npos ? unit + "*s" : "(" + unit + ")*s";
   }
   void operator()(const sim::RankDrop& drop) const {
     rows.push_back({drop.t, "rank", "", std::int64_t{drop.generic_rank}, std::int64_t{drop.rank}});
@@ -94,7 +102,7 @@ Node event_counts(const sim::CompiledModel& compiled, const sim::Trajectory& tra
 
 Table events_table(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
   auto events = events_of(compiled, trajectory);
-  return {{{"t", unit_of_time(*compiled.model).si}, {"kind"}, {"where"}, {"before"}, {"after"}},
+  return {{{"t", unit_of_time(*compiled.model).si}, {"kind"}, {"where"}, {"before"}, {"after"}, {"unit"}},
           events.size(),
           [events = std::move(events)](std::size_t row, std::size_t column) -> Node::Value {
             const RunEvent& event = events[row];
@@ -103,7 +111,8 @@ Table events_table(const sim::CompiledModel& compiled, const sim::Trajectory& tr
               case 1: return event.kind;
               case 2: return event.where;
               case 3: return event.before;
-              default: return event.after;
+              case 4: return event.after;
+              default: return event.unit.empty() ? Node::Value() : Node::Value(event.unit);
             }
           }};
 }

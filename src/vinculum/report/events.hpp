@@ -15,6 +15,7 @@ struct RunEvent {
   std::string kind;           ///< "friction", "switch", "rank", "event", "constraint", "impulse", "stop"
   std::string where;          ///< a constraint, a switch, an event, or a position in the model text; may be empty
   Node::Value before, after;  ///< values before and after the event; null if it has no such values
+  std::string unit = {};      ///< SI unit of a number in `after`; empty if it has none
 };
 
 /// Events recorded by all event sources, and the reason of an early end, ordered by time.

@@ -28,10 +28,10 @@ TEST(Events, StandInTheOrderOfTimeWithWhatChanged) {
   write_csv(csv, events_table(**bound, run));
   const std::string text = csv.str();
   EXPECT_EQ(text.substr(text.find('\n', text.find("# vinculum-csv")) + 1),
-            "1,event,start,,\n1.5,switch,sign(x'),beside,along\n2,rank,,5,4\n2.5,switch,sign(x'),along,beside\n3,event,"
-            "\"half, way\",,\n4,stop,,,interrupted\n")
+            "1,event,start,,,\n1.5,switch,sign(x'),beside,along,\n2,rank,,5,4,\n2.5,switch,sign(x'),along,beside,\n"
+            "3,event,\"half, way\",,,\n4,stop,,,interrupted,\n")
       << text;
-  EXPECT_TRUE(text.starts_with("t,kind,where,before,after\n# ")) << text;
+  EXPECT_TRUE(text.starts_with("t,kind,where,before,after,unit\n# ")) << text;
 }
 
 TEST(Events, AreCountedByName) {

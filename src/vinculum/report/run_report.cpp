@@ -20,10 +20,20 @@ namespace {
 // earlier samples.
 constexpr double kUnbounded = 1e6;
 
+/// Whether a state of an input is not the value of the input itself: `rate(u)`, `own(u)`, `given(u)`.
+bool is_aside(const model::Model& model, const std::string& state) {
+  const auto named = [&](model::StateId id) { return id.is_valid() && model.states[id.index()].name == state; };
+  return std::ranges::any_of(model.inputs, [&](const model::Input& input) {
+    return named(input.rate) || named(input.own) || (named(input.given) && state != input.name);
+  });
+}
+
 /// Text of a state: each coordinate with its speed on one line, followed by the extra states.
-std::string state_text(const Node& state, std::size_t nq, std::size_t nu) {
+std::string state_text(const model::Model& model, const Node& state) {
+  const std::size_t nq = model.coordinates.size(), nu = model.speeds.size();
   std::size_t width = 0;
-  for (const Node& one : state.parts) width = std::max(width, one.name.size());
+  for (const Node& one : state.parts)
+    if (!is_aside(model, one.name)) width = std::max(width, one.name.size());
   const auto cell = [&](std::size_t i) {
     const Node& one = state.at(i);
     return fmt::format("{:<{}} = {:>22}{:<8}", one.name, width, one.shown_as, behind(one.unit));
@@ -36,6 +46,7 @@ std::string state_text(const Node& state, std::size_t nq, std::size_t nu) {
       line += i < nq ? cell(i) : std::string(width + 33, ' ');
       if (i < nu) line += "  " + cell(nq + i);
     } else {
+      if (is_aside(model, state.at(nq + nu + i - pairs).name)) continue;
       line += cell(nq + nu + i - pairs);
     }
     line.erase(line.find_last_not_of(' ') + 1);
@@ -57,6 +68,8 @@ std::vector<char> redundant_constraints(const sim::Binding& bound, const sim::Tr
 
 Node residuals_of(const model::Model& model, const sim::Trajectory& trajectory, const std::vector<char>& redundant) {
   Node residuals = Node::object();
+  const bool is_one = std::ranges::count(redundant, 1) == 1;
+  std::string names;
   std::size_t width = 0;
   for (const auto& constraint : model.constraints) width = std::max(width, constraint.name.size());
   for (std::size_t i = 0; i < model.constraints.size(); ++i) {
@@ -68,9 +81,12 @@ Node residuals_of(const model::Model& model, const sim::Trajectory& trajectory, 
     node.unit = unit_of_residual(model, constraint);
     node.said = fmt::format("  {:<{}}   {:.2g}{} at t = {:.6g} s{}\n", constraint.name, width,
                             trajectory.worst_residual[at], behind(node.unit), trajectory.worst_residual_t[at],
-                            redundant[i] != 0 ? "   (redundant: its multiplier is not unique)" : "");
+                            redundant[i] != 0 && is_one ? "   (redundant: its multiplier is not unique)" : "");
+    if (redundant[i] != 0) names += (names.empty() ? "`" : ", `") + constraint.name + "`";
     residuals.said = "\nconstraints, worst residual along the run\n";
   }
+  if (!is_one && !names.empty() && !residuals.parts.empty())
+    residuals.parts.back().said += fmt::format("  redundant, so their multipliers are not unique: {}\n", names);
   return residuals;
 }
 
@@ -85,6 +101,7 @@ Node rank_drops_of(const sim::Trajectory& trajectory) {
 }
 
 Node friction_of(const model::Model& model, const sim::Trajectory& trajectory) {
+  constexpr std::size_t kMostChanges = 8;  // lines of text; the list itself has all
   using To = sim::FrictionChange::To;
   Node changes = Node::list();
   for (const sim::FrictionChange& change : trajectory.all<sim::FrictionChange>()) {
@@ -93,10 +110,15 @@ Node friction_of(const model::Model& model, const sim::Trajectory& trajectory) {
     const auto [to, what] = change.to == To::kSticks   ? std::pair("sticks", "comes to rest and sticks")
                             : change.to == To::kSlides ? std::pair("slides", "begins to slide")
                                                        : std::pair("slides on", "passes through rest and slides on");
-    changes.add(Node::object({{"t", change.t}, {slide.load.is_valid() ? "load" : "constraint", name}, {"to", to}}))
-        .said = fmt::format("at t = {:.9g} s `{}` {}\n", change.t, name, what);
+    Node& node =
+        changes.add(Node::object({{"t", change.t}, {slide.load.is_valid() ? "load" : "constraint", name}, {"to", to}}));
+    if (changes.parts.size() <= kMostChanges)
+      node.said = fmt::format("at t = {:.9g} s `{}` {}\n", change.t, name, what);
     changes.said = "\n";
   }
+  if (changes.parts.size() > kMostChanges)
+    changes.parts.back().said = fmt::format("and {} more changes between sliding and sticking, in events.csv\n",
+                                            changes.parts.size() - kMostChanges);
   return changes;
 }
 
@@ -171,7 +193,7 @@ std::string samples_text(const std::vector<Column>& columns, const model::Model&
     for (std::size_t i = first; i < last; ++i) rows[0].push_back(fmt::format("{:.15g}", samples[i].t));
     for (std::size_t c = 0; c < columns.size(); ++c) {
       const Column& column = columns[c];
-      if (column.group == Column::Group::kResidual) continue;
+      if (column.group == Column::Group::kResidual || is_aside(model, column.name)) continue;
       for (int k = 0; k < column.count; ++k) {
         auto& row = rows.emplace_back();
         row.push_back(entry_name(column, k) + behind(column.unit(k), column.frame));
@@ -293,7 +315,7 @@ Node run_report(const sim::Binding& bound, const std::vector<Column>& columns, c
     if (trajectory.stopped && !has_failed) t.said = "\n" + trajectory.stopped->message + t.said;
     state = values_at(columns, Column::Group::kState, *end);
     show(state, columns, Column::Group::kState, *end, numbers);
-    state.said = state_text(state, model.coordinates.size(), model.speeds.size());
+    state.said = state_text(model, state);
     outputs = outputs_at(columns, *end, numbers);
     for (const Node& one : outputs.parts)
       for (const std::string& name : one.not_unique) not_unique.add(name);

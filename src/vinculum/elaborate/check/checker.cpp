@@ -1,11 +1,15 @@
 #include "vinculum/elaborate/check/checker.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/elaborate/check/units.hpp"
+#include "vinculum/lang/expression.hpp"
 #include "vinculum/model/traversal.hpp"
 
 namespace vinculum::elaborate {
@@ -13,6 +17,54 @@ namespace vinculum::elaborate {
 using diag::Kind;
 using diag::Severity;
 using model::Term;
+
+namespace {
+
+/// The first result of constraints in a value, for messages: "a multiplier".
+std::string_view result_in(const Value& value) {
+  std::vector<Term> terms;
+  if (value.term.is_valid()) terms.push_back(value.term);
+  for (const Entry& entry : value.entries) terms.push_back(entry.term);
+  for (const Term term : terms) {
+    for (const Term node : model::in_order(term)) {
+      if (node.kind() == model::TermKind::kDeparture) return "the acceleration without constraints";
+      if (node.kind() == model::TermKind::kSystemVector) return "forces or accelerations of the whole model";
+      if (node.kind() == model::TermKind::kGeneralizedForce || node.kind() == model::TermKind::kGeneralizedIdealForce)
+        return "forces of a constraint";
+    }
+  }
+  return "a multiplier";
+}
+
+/// Hint for a unit that belongs to a divisor by mistake, as in `1000*2*pi/60 [rad/s]`; empty for other expressions.
+std::string hint_of_divisor(Reporter& reporter, const lang::Expression& expression, const Dimension& found,
+                            const Dimension& wanted) {
+  const auto* quotient = std::get_if<lang::Binary>(&expression.node);
+  if (quotient == nullptr || quotient->op != lang::BinaryOperator::kDivide) return {};
+  const auto* last = std::get_if<lang::NumberLiteral>(&quotient->right->node);
+  if (last == nullptr || !last->unit) return {};
+  const std::optional<UnitValue> unit = read_unit(*last->unit, reporter);
+  if (!unit || unit->dimension.is_dimensionless() || found * unit->dimension * unit->dimension != wanted) return {};
+  const std::string written = reporter.as_written(last->unit->range);
+  return "the unit belongs to the last number, `" + last->spelling + " " + written + "`: write `(" +
+         reporter.as_written(quotient->left->range) + "/" + last->spelling + ")*1 " + written + "`";
+}
+
+/// The text of 1/x for a frequency x: a number of seconds if x is a number.
+std::string inverse_of(const Reporter& reporter, const lang::Expression& expression, const Value& value) {
+  if (value.term.is_number() && value.term.value() > 0.0) return fmt::format("{:.6g} [s]", 1.0 / value.term.value());
+  return "1/(" + reporter.as_written(expression.range) + ")";
+}
+
+/// Hint for the argument `2*pi*t`, which lacks a rate; empty for values that are no times.
+std::string hint_of_time(const Value& value) {
+  const auto is_time = [](Term node) { return node.kind() == model::TermKind::kTime; };
+  if (value.dimension != make_dimension(0, 0, 1) || !std::ranges::any_of(model::in_order(value.term), is_time))
+    return {};
+  return "`t` is in s: divide it by a time, `t/(2 [s])`, or multiply it by a rate, `3 [rad/s]*t` or `2*pi*5 [Hz]*t`";
+}
+
+}  // namespace
 
 std::string describe_dimension(const Value& value) { return vinculum::describe(value.dimension); }
 
@@ -110,10 +162,14 @@ bool Checker::has_dimension(const lang::Expression& expression, const Value& val
   if (!context_.model.has_units || value.fits_any || value.is_doubtful || value.dimension == wanted) return true;
   note_units({{&value, wanted}});
   if (blame_declaration(expression, value.dimension, wanted, what)) return false;
-  std::string hint = unit_hint(expression, wanted);
+  std::string hint = hint_of_divisor(context_.reporter, expression, value.dimension, wanted);
+  if (hint.empty()) hint = unit_hint(expression, wanted);
+  if (hint.empty() && what.starts_with("the period") && value.dimension * wanted == Dimension{})
+    hint = "a period is a time: write `" + inverse_of(context_.reporter, expression, value) + "`";
   if (hint.empty()) hint = factor_hint(expression, wanted / value.dimension, what, wanted);
   if (hint.empty()) hint = hint_of_bare_parameter(expression, wanted / value.dimension);
   if (hint.empty()) hint = hint_of_shared_unit(expression, value.dimension, wanted, what);
+  if (hint.empty() && wanted.is_dimensionless()) hint = hint_of_time(value);
   if (hint.empty() && what.find("angle") != what.npos)
     hint = "an angle is a number of radians, or a number with its unit: `30 [deg]`";
   const auto unit_beside = [&](const Dimension& dimension) {
@@ -178,6 +234,11 @@ bool Checker::agree(const lang::Expression& left, const Value& left_value, const
   };
   if (std::string with_unit = unit_hint(right, left_value.dimension); !with_unit.empty()) hint = std::move(with_unit);
   if (std::string with_unit = unit_hint(left, right_value.dimension); !with_unit.empty()) hint = std::move(with_unit);
+  for (const auto& [side, its, other] :
+       {std::tuple(&left, &left_value, &right_value), {&right, &right_value, &left_value}})
+    if (std::string of_divisor = hint_of_divisor(context_.reporter, *side, its->dimension, other->dimension);
+        !of_divisor.empty())
+      hint = std::move(of_divisor);
   context_.reporter.contrast(Kind::kDimensionMismatch, std::move(message), {left.range, label(left, left_value)},
                              {right.range, label(right, right_value)}, std::move(hint));
   return false;
@@ -206,8 +267,16 @@ bool Checker::alike(const lang::Expression& left, Value& left_value, const lang:
       left_value.columns == right_value.columns) {
     return true;
   }
+  std::string hint;
+  const lang::Expression& vector = left_value.is(ValueKind::kVector) ? left : right;
+  if ((left_value.is(ValueKind::kVector) && right_value.is(ValueKind::kScalar)) ||
+      (left_value.is(ValueKind::kScalar) && right_value.is(ValueKind::kVector))) {
+    const std::string text = context_.reporter.as_written(vector.range);
+    hint = "the length of a vector is `norm(" + text + ")`, a component `dot(" + text + ", " +
+           context_.model.frames[0].name + ".x)`";
+  }
   contrast(Kind::kWrongKind, what + (left_value.kind == right_value.kind ? std::string(size) : "kind"),
-           {left.range, describe(left_value)}, {right.range, describe(right_value)});
+           {left.range, describe(left_value)}, {right.range, describe(right_value)}, std::move(hint));
   return false;
 }
 
@@ -272,14 +341,24 @@ bool Checker::holds_only(const lang::Expression& expression, const Value& value,
   else if ((allowed & kHoldsTime) != 0)
     may_hold = "only parameters and `t`";
   const diag::SourceRange range = innermost(expression, worst).range;
-  context_.reporter.error(Kind::kNotAllowedHere, range,
-                          context_.reporter.quoted(range) + " " + std::string(found) + ", but " + std::string(what) +
-                              " may contain " + may_hold,
-                          worst == kHoldsInputs
-                              ? "an input may be in loads, rates of states, conditions, actions of events and outputs; "
-                                "a state has its integral, `state s' = u`"
-                          : worst == kHoldsAccelerations ? hint_of_added_inertia(expression, range, what)
-                                                         : std::string());
+  std::string hint;
+  if (worst == kHoldsInputs)
+    hint =
+        "an input may be in loads, rates of states, conditions, actions of events and outputs; a state has its "
+        "integral, `state s' = u`";
+  if (worst == kHoldsAccelerations) hint = hint_of_added_inertia(expression, range, what);
+  const bool may_hold_state = (allowed & kHoldsRates) != 0 && (allowed & kHoldsAccelerations) == 0;
+  if (hint.empty() && may_hold_state && (worst == kHoldsMultipliers || worst == kHoldsAccelerations))
+    hint =
+        "write it out by the equation of motion, as the force `m*g*cos(a) - m*L*a'^2` on a mass at a radius L: then it "
+        "is a function of the state";
+  if (hint.empty() && worst == kHoldsMultipliers) hint = hint_for_reactions();
+  const std::string contains =
+      worst == kHoldsMultipliers ? "contains " + std::string(result_in(value)) : std::string(found);
+  context_.reporter.error(
+      Kind::kNotAllowedHere, range,
+      context_.reporter.quoted(range) + " " + contains + ", but " + std::string(what) + " may contain " + may_hold,
+      std::move(hint));
   return false;
 }
 

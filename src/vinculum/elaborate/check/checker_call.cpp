@@ -192,6 +192,14 @@ Value Checker::call(const lang::Expression& expression, const lang::Call& node) 
                  "write `" + std::string(info->signature) + "`");
   }
   if (!is_known(node.function.range, *info)) return fault();
+  if (info->function == Function::kTable && !std::holds_alternative<lang::StringLiteral>(node.arguments[0]->node)) {
+    const std::string text = context_.reporter.as_written(node.arguments[0]->range);
+    const std::string file = text.find('.') == text.npos ? text + ".csv" : text;
+    return fault(Kind::kWrongKind, node.arguments[0]->range, "`table` needs the name of a file in quotes",
+                 as_name(*node.arguments[0]) == nullptr || context_.scope.find(text) == nullptr
+                     ? "write `table(\"" + file + "\", …)`"
+                     : "write `" + std::string(info->signature) + "`");
+  }
   // Read before the arguments are evaluated, because an unknown word among them is an unknown option.
   if (info->function == Function::kTable && !read_table_options(node, context_.scope, context_.reporter))
     return fault();
@@ -460,8 +468,22 @@ Value Checker::table(const lang::Call& node, const std::vector<Value>& arguments
   const std::optional<Table> table =
       read_table(context_.options.folder, arguments[0].text, *options, node.arguments[0]->range, context_.reporter);
   if (!table) return fault();
-  if (!has_dimension(*node.arguments[1], arguments[1], table->x, "the first column of this table")) return fault();
-  return make_scalar(table_term(pool_, table->spline, options->outside, arguments[1].term), table->y);
+  const Value& x = arguments[1];
+  const bool lacks_unit = table->x.is_dimensionless() && !x.dimension.is_dimensionless();
+  if (context_.model.has_units && lacks_unit && !x.fits_any && !x.is_doubtful) {
+    const std::string unit = si_unit(x.dimension), title = table->title.empty() ? "t" : table->title;
+    return fault(Kind::kDimensionMismatch, node.arguments[0]->range,
+                 (table->title.empty() ? "the first column" : "column " + quote(title)) +
+                     " of this table has no unit, and its argument " +
+                     context_.reporter.quoted(node.arguments[1]->range) + " is in " + unit,
+                 (table->title.empty() ? "begin the file with a line of titles with units, as `"
+                                       : "write the units of the columns in the first line of the file, as `") +
+                     title.substr(0, title.find_last_not_of(' ', title.find('(') - 1) + 1) + " [" + unit +
+                     "]`; or give the argument no dimension: `" + in_brackets_if_sum(*node.arguments[1]) + "/(1 [" +
+                     unit + "])`");
+  }
+  if (!has_dimension(*node.arguments[1], x, table->x, "the argument of this table")) return fault();
+  return make_scalar(table_term(pool_, table->spline, options->outside, x.term), table->y);
 }
 
 }  // namespace vinculum::elaborate

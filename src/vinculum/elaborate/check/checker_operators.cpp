@@ -91,7 +91,17 @@ Value Checker::sum(const lang::Binary& node, Value left, Value right) {
       return two_kinds(node, left, right, "two scalars, two vectors, or a point and a vector",
                        "the vector between two points is `pos(P, O)`");
     }
-    if (!offset.is(ValueKind::kVector)) return two_kinds(node, left, right, "a point and a vector");
+    if (!offset.is(ValueKind::kVector)) {
+      std::string hint;
+      if (offset.is(ValueKind::kScalar)) {
+        const lang::NameReference* name = as_name(is_place_left ? *node.left : *node.right);
+        const Symbol* symbol = name == nullptr ? nullptr : context_.scope.find(name->name);
+        const bool is_body = symbol != nullptr && symbol->kind == SymbolKind::kBody;
+        hint = "give the offset a direction: `" + in_brackets_if_sum(offset_side) + "*" +
+               (is_body ? symbol->name : context_.model.frames[0].name) + ".x`";
+      }
+      return two_kinds(node, left, right, "a point and a vector", std::move(hint));
+    }
     if (!has_dimension(offset_side, offset, make_dimension(0, 1, 0), "an offset from a point")) return fault();
     const Term step = is_sum ? offset.term : -offset.term;
     place.term = place.term.is_valid() ? place.term + step : step;

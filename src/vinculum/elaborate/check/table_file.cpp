@@ -56,7 +56,7 @@ std::optional<Table> read_table(const std::filesystem::path& folder, const std::
                               : options.outside == Outside::kError ? Spline::Reach::kInside
                                                                    : Spline::Reach::kEndPieces;
   return Table{std::make_shared<const Spline>(name, std::move(x), std::move(y), Spline::Shape{options.kind, reach}),
-               file->columns[0].unit.dimension, file->columns[*column].unit.dimension};
+               file->columns[0].unit.dimension, file->columns[*column].unit.dimension, file->columns[0].name};
 }
 
 }  // namespace vinculum::elaborate

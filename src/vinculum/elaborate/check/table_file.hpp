@@ -15,6 +15,7 @@ namespace vinculum::elaborate {
 struct Table {
   std::shared_ptr<const expr::Spline> spline;
   Dimension x, y;
+  std::string title;  ///< of the first column; empty if the file has no header
 };
 
 /// Reads a table from a file of columns (column_file.hpp). The first column must increase strictly and have at least

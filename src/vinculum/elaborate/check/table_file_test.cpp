@@ -62,7 +62,18 @@ TEST_F(TableFile, TakesUnitsFromItsHeader) {
   EXPECT_DOUBLE_EQ(value_of(result, "out"), 1500.0);
   EXPECT_EQ(si_unit(result.model->outputs[0].dimension), "N");
   EXPECT_EQ(output("table(\"t.csv\", phi)").diagnostics[0].message,
-            "the first column of this table must be in m, found dimensionless");
+            "the argument of this table must be in m, found dimensionless");
+}
+
+TEST_F(TableFile, NamesAColumnWithoutAUnit) {
+  write("model/t.csv", "time (s), force\n0, 0\n30, 1.5\n");
+  EXPECT_EQ(message("table(\"t.csv\", t)"),
+            "column `time (s)` of this table has no unit, and its argument `t` is in s (write the units of the columns "
+            "in the first line of the file, as `time [s]`; or give the argument no dimension: `t/(1 [s])`)");
+  write("model/t.csv", "0, 0\n30, 1.5\n");
+  EXPECT_EQ(message("table(\"t.csv\", x + x)"),
+            "the first column of this table has no unit, and its argument `x + x` is in m (begin the file with a line "
+            "of titles with units, as `t [m]`; or give the argument no dimension: `(x + x)/(1 [m])`)");
 }
 
 TEST_F(TableFile, SaysWhichLineIsWrong) {

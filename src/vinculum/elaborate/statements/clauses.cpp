@@ -118,6 +118,12 @@ bool Elaborator::is_not_negative(const lang::Expression& expression, const Value
 std::optional<model::Nonideal> Elaborator::given_friction(const lang::GivenFrictionClause& clause,
                                                           diag::SourceRange range, const model::JointSpec* joint) {
   using model::JointKind;
+  if (joint == nullptr &&
+      std::holds_alternative<lang::JointStatement>(context_.file.statements[context_.statement].node)) {
+    (void)check_.evaluate(*clause.bound);  // the joint has an error, which has been reported already
+    context_.reporter.leave_out();
+    return std::nullopt;
+  }
   if (joint == nullptr)
     return none(Kind::kNotAllowedHere, range, "a bound of friction belongs to a joint with one motion",
                 "a constraint says where friction acts: `friction on P mu = EXPR`");

@@ -53,6 +53,32 @@ std::string out_of_range(const lang::Expression& side, const Value& other) {
   return "`" + std::string(row->function) + "` is " + std::string(row->text) + ", not " + fmt::format("{:.6g}", value);
 }
 
+/// Warns about rows that reduce to 0 = 0. Rows with the same place in the text, such as the three of a vector relation
+/// without `along`, are one warning.
+/// \param axes_of  the frame along whose x, y, z the three rows are; empty for other rows
+void warn_of_trivial_rows(Reporter& reporter, const std::string& name, std::span<const diag::SourceRange> ranges,
+                          std::span<const std::size_t> trivial, const std::string& axes_of) {
+  while (!trivial.empty()) {
+    const diag::SourceRange range = ranges[trivial.front()];
+    const auto others = std::ranges::find_if(trivial, [&](std::size_t row) { return ranges[row] != range; });
+    const std::span<const std::size_t> rows = trivial.first(static_cast<std::size_t>(others - trivial.begin()));
+    trivial = trivial.subspan(rows.size());
+    const bool is_whole = rows.size() == ranges.size(), is_singular = is_whole || rows.size() == 1;
+    std::string numbers, along;
+    for (std::size_t row = 0; row < ranges.size(); ++row) {
+      const bool is_trivial = std::ranges::find(rows, row) != rows.end();
+      if (is_trivial) numbers += (numbers.empty() ? "" : " and ") + std::to_string(row + 1);
+      if (!is_trivial && !axes_of.empty()) along += (along.empty() ? "" : ", ") + axes_of + "." + "xyz"[row];
+    }
+    const std::string what = is_whole      ? "the relation of " + quote(name)
+                             : is_singular ? "row " + numbers + " of " + quote(name)
+                                           : "rows " + numbers + " of " + quote(name);
+    reporter.warn(Kind::kTrivialConstraint, range, what + (is_singular ? " reduces" : " reduce") + " to 0 = 0",
+                  (is_singular ? "it restricts no motion" : "they restrict no motion") +
+                      (along.empty() ? "" : "; the other rows alone are stated by `along " + along + "`"));
+  }
+}
+
 }  // namespace
 
 /// The relation of a constraint, left side minus right side, as a whole and as scalar rows.
@@ -187,6 +213,7 @@ std::string Elaborator::missed_by(std::optional<double> gap, Dimension dimension
 }
 
 void Elaborator::judge(const lang::ConstraintStatement& statement, Relation& relation) {
+  std::vector<std::size_t> trivial;
   for (std::size_t row = 0; row < relation.rows.size(); ++row) {
     const bool is_whole = relation.rows.size() == 1;
     const std::string what = is_whole ? "the relation of `" + statement.name.text + "`"
@@ -202,9 +229,7 @@ void Elaborator::judge(const lang::ConstraintStatement& statement, Relation& rel
       case RelationVerdict::kNonlinear:  // in the accelerations: Gauss' principle determines them (theory.md §3.4)
         relation.has_branches = true;
         break;
-      case RelationVerdict::kTrivial:
-        context_.reporter.warn(Kind::kTrivialConstraint, range, what + " reduces to 0 = 0", "it restricts no motion");
-        break;
+      case RelationVerdict::kTrivial: trivial.push_back(row); break;
       case RelationVerdict::kContradiction:
         context_.reporter.error(
             Kind::kContradiction, range,
@@ -215,6 +240,9 @@ void Elaborator::judge(const lang::ConstraintStatement& statement, Relation& rel
         break;
     }
   }
+  const bool has_axes = relation.difference.is_valid() && relation.difference.is_vector() && statement.along.empty();
+  warn_of_trivial_rows(context_.reporter, statement.name.text, relation.row_ranges, trivial,
+                       has_axes ? model_.frames[0].name : std::string());
 }
 
 /// Evaluates the rates of the states that the term contains, and of the states in these rates. Their statements may

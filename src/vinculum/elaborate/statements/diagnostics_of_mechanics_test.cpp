@@ -200,7 +200,7 @@ TEST(TrivialConstraint, NamesTheRow) {
                   R"(m.vin:7:15: warning: row 3 of `c` reduces to 0 = 0 [trivial-constraint]
   7 | constraint c: pos(P, O) = L*N.x
     |               ^^^^^^^^^^^^^^^^^
-  hint: it restricts no motion
+  hint: it restricts no motion; the other rows alone are stated by `along N.x, N.y`
 )");
 }
 

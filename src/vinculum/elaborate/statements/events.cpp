@@ -31,6 +31,14 @@ std::string name_in(const lang::Expression& written) {
 
 constexpr std::string_view kSettable = "speeds, derivatives of coordinates and states can be set; a coordinate cannot";
 
+/// Hint for an event that sets a coordinate.
+std::string hint_of_jump(const std::string& coordinate) {
+  return fmt::format(
+      "let a state count the jumps, `state n' = 0` and `set n = n + 1`, and use `{} - D*n` with the jump D in place of "
+      "`{}`",
+      coordinate, coordinate);
+}
+
 }  // namespace
 
 /// A time or a period whose value is known when the run begins.   \returns an invalid term after an error
@@ -101,8 +109,8 @@ std::nullopt_t Elaborator::not_a_speed(Term rate, diag::SourceRange range) {
 
 std::optional<EventAction> Elaborator::set_action(const lang::SetAction& written, const std::string& event,
                                                   diag::SourceRange range) {
-  const auto none_with = [&](std::string message) {
-    context_.reporter.error(Kind::kNotAllowedHere, written.target->range, std::move(message), std::string(kSettable));
+  const auto none_with = [&](std::string message, std::string hint = std::string(kSettable)) {
+    context_.reporter.error(Kind::kNotAllowedHere, written.target->range, std::move(message), std::move(hint));
     return std::nullopt;
   };
   const std::string unknown = name_in(*written.target);
@@ -113,8 +121,13 @@ std::optional<EventAction> Elaborator::set_action(const lang::SetAction& written
     for (const model::State& state : model_.states) settable.push_back(state.name);
     for (const model::Speed& speed : model_.speeds) settable.push_back(speed.name);
     const std::string nearest = diag::hint_nearest(context_.reporter.as_written(written.target->range), settable);
-    context_.reporter.error(Kind::kUnknownName, written.target->range, "unknown name `" + unknown + "`",
-                            nearest.empty() ? std::string(kSettable) : nearest);
+    context_.reporter.error(
+        Kind::kUnknownName, written.target->range, "unknown name `" + unknown + "`",
+        !nearest.empty() ? nearest
+        : as_name(*written.target) == nullptr
+            ? std::string(kSettable)
+            : fmt::format("a variable that only events change is a state of rate 0: `state {}' = 0 start {} = …`",
+                          unknown, unknown));
     context_.scope.forgive(unknown);
     return std::nullopt;
   }
@@ -140,7 +153,10 @@ std::optional<EventAction> Elaborator::set_action(const lang::SetAction& written
     action = {EventAction::Kind::kSetSpeed, static_cast<std::uint32_t>(speed - model_.speeds.begin())};
   } else {
     const bool is_coordinate = term.kind() == model::TermKind::kCoordinate && term.order() == 0;
-    return none_with(quoted + (is_coordinate ? " is a coordinate: a place cannot jump" : " cannot be set"));
+    if (is_coordinate)
+      return none_with(quoted + " is a coordinate: a place cannot jump",
+                       hint_of_jump(quoted.substr(1, quoted.size() - 2)));
+    return none_with(quoted + " cannot be set");
   }
   const std::string what = "the value of `" + name + "`";
   const Value value = check_.measured(*written.value, unit_of(*written.target, target), what);
@@ -222,6 +238,16 @@ void Elaborator::sample_state(const lang::StateStatement& statement, const Symbo
   context_.place = "a sampled state";
   model::State& state = model_.states[symbol.index];
   const std::string what = "the value of state `" + symbol.name + "`";
+  if (const Value value = check_.evaluate(*statement.rate);
+      !statement.unit && model_.has_units && symbol.declared.dimension.is_dimensionless() &&
+      value.is(ValueKind::kScalar) && !value.fits_any && !value.is_doubtful && !value.dimension.is_dimensionless()) {
+    context_.reporter.error(
+        Kind::kDimensionMismatch, statement.rate->range,
+        "state `" + symbol.name + "` is declared without a unit, and its value is in " + si_unit(value.dimension),
+        "declare it with the unit: `state " + symbol.name + " [" + si_unit(value.dimension) + "] every " +
+            context_.reporter.as_written(statement.period->range) + " = …`");
+    return context_.reporter.leave_out();
+  }
   const Value value = check_.measured(*statement.rate, symbol.declared, what);
   Event event;
   event.trigger = Trigger::kEvery;

@@ -60,6 +60,14 @@ Term Elaborator::angle(const lang::Expression& expression) {
 
 Term Elaborator::fixed_direction(const lang::Expression& expression, FrameId frame, const std::string& frame_name,
                                  std::string_view what, std::string_view wanted) {
+  const int letter = axis_of(expression);
+  const Symbol* symbol = letter < 0 ? nullptr : context_.scope.find(as_name(expression)->name);
+  if (symbol != nullptr && symbol->kind == SymbolKind::kCoordinate) {
+    context_.reporter.error(Kind::kWrongKind, expression.range,
+                            "an axis is a vector, `" + symbol->name + "` is a coordinate",
+                            "the vector along " + symbol->name + " is `" + frame_name + "." + symbol->name + "`");
+    return {};
+  }
   const Value axis = check_.vector(expression, "an axis");
   if (!check_.holds_only(expression, axis, kConfiguration, what)) return {};
   if ((context_.guesses_places || is_guessed(axis.term)) && !axis.term.is_zero()) return axis.term;

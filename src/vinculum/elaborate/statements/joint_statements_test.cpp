@@ -50,6 +50,19 @@ expect always: |residual(pin)| < 1e-8
   EXPECT_EQ(result.model->run->formulation, "minimal");
 }
 
+TEST(Joint, MayBeThereForItsFrictionAlone) {
+  const std::string clutch = "joint hinge: revolute between O of N and plate of plate axis N.z\n";
+  const auto text = [&](const std::string& clause) {
+    return testing::elaborated(
+               "model clutch\nframe N newtonian\npoint O fixed in N\ncoord a [rad]\nframe D = N rotated a about z\n"
+               "body plate frame D mass 1 [kg] inertia plane 0.1 [kg*m^2] at O\n" +
+               clutch + clause + "run 1 [s]\n")
+        .messages;
+  };
+  EXPECT_EQ(text("    friction 0.5 [N*m]\n"), "");
+  EXPECT_NE(text("").find("all rows of `hinge` reduce to 0 = 0"), std::string::npos);
+}
+
 TEST(Joint, DeclaresThePointsOfItsContact) {
   const auto result = with_plate(
       "joint roll: rolling between O of N and plate of plate surface disk(r) axis N.y axis2 D.z\n"

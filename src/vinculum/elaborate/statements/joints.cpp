@@ -365,8 +365,13 @@ void Elaborator::apply(const lang::JointStatement& statement, diag::SourceRange 
                             "its rows: " + std::string(model::joint_info(spec->kind).meaning));
     return fail(symbol);
   }
-  // Some rows may be identically satisfied, such as the out-of-plane rows in a plane mechanism; but not all of them.
-  if (trivial == constraint.rows.size()) {
+  // Some rows may be identically satisfied, such as the out-of-plane rows in a plane mechanism; but not all of them,
+  // unless the joint is there for the friction that its clauses state.
+  const bool has_friction = std::ranges::any_of(statement.clauses, [](const lang::Clause& one) {
+    return std::holds_alternative<lang::GivenFrictionClause>(one.what) ||
+           std::holds_alternative<lang::NonidealClause>(one.what);
+  });
+  if (trivial == constraint.rows.size() && !has_friction) {
     context_.reporter.warn(Kind::kTrivialConstraint, head, "all rows of `" + symbol->name + "` reduce to 0 = 0",
                            "the coordinates already satisfy this joint; `reveal` reports its forces");
   }

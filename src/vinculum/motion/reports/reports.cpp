@@ -8,6 +8,7 @@
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/motion/accelerations/guards.hpp"
+#include "vinculum/motion/table_advice.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -214,6 +215,7 @@ Failure Reports::non_finite_result(StatementId statement, const std::string& wha
   failure.t = input_.t();
   failure.statements = {statement};
   failure.message = fmt::format("{} is not finite: {}", what, input_.explain_non_finite(values));
+  failure.advice = advice_of_table(failure.message);
   return failure;
 }
 

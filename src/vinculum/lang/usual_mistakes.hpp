@@ -1,0 +1,22 @@
+#pragma once
+
+#include "vinculum/lang/ast.hpp"
+#include "vinculum/lang/cursor.hpp"
+
+/// Checks for common mistakes. Each looks ahead from the cursor without taking a token, and reports what to write
+/// instead if it finds the mistake.
+namespace vinculum::lang {
+
+/// Detects `frame C = N rotated a about z rotated b about x`. The second rotation may also follow a comma or `then`.
+void expect_one_rotation(Cursor& cursor, const FrameStatement& frame);
+
+/// Detects `point Q fixed in N = O + x*N.x`.
+void expect_no_place_of_fixed_point(Cursor& cursor, const Name& name);
+
+/// Detects the clause `friction on P mu = 0.3` that is not indented below its constraint.
+void expect_friction_of_coordinate(Cursor& cursor);
+
+/// Detects the clause `friction P mu = 0.3`, without `on`.
+void expect_bound_of_friction(Cursor& cursor);
+
+}  // namespace vinculum::lang
