@@ -57,7 +57,7 @@ std::vector<std::size_t> without_value_from(Look& look, double t, const Vector& 
 /// Surfaces whose x − y a jump of the state has changed.
 struct SurfacesOfJump {
   std::vector<char> is_passed;
-  std::vector<double> behind;     ///< sides after the jump of these, and the sides in force of the others
+  std::vector<double> behind;     ///< sides after the jump of these, and the present sides of the others
   std::vector<double> from_here;  ///< sides according to the state after the jump alone
 };
 
