@@ -23,6 +23,31 @@ void set_input(Simulation& simulation, Simulation::Input input, double value) {
   if (const auto done = simulation.set_input(input, value); !done) raise(done.error());
 }
 
+/// A number, a str, or None.
+nb::object value_of(const EventValue& value) {
+  if (const auto* number = std::get_if<double>(&value)) return nb::float_(*number);
+  if (const auto* word = std::get_if<std::string>(&value)) return nb::str(word->c_str(), word->size());
+  return nb::none();
+}
+
+/// The function of a simulation may refer to the simulation, so the garbage collector has to know it.
+int visit_on_event(PyObject* self, visitproc visit, void* arg) {
+#if PY_VERSION_HEX >= 0x03090000
+  Py_VISIT(Py_TYPE(self));
+#endif
+  if (!nb::inst_ready(self)) return 0;
+  const auto* held = nb::inst_ptr<Simulation>(self)->on_event().target<PythonOnEvent>();
+  if (held != nullptr) Py_VISIT(held->function().ptr());
+  return 0;
+}
+int drop_on_event(PyObject* self) {
+  if (nb::inst_ready(self)) nb::inst_ptr<Simulation>(self)->on_event({});
+  return 0;
+}
+PyType_Slot slots_of_simulation[] = {{Py_tp_traverse, reinterpret_cast<void*>(visit_on_event)},
+                                     {Py_tp_clear, reinterpret_cast<void*>(drop_on_event)},
+                                     {0, nullptr}};
+
 void bind_values(nb::module_& m) {
   nb::class_<Diagnostic>(m, "Diagnostic",
                          "One error, warning or notice about the text of a model; each kind has a page in docs/errors.")
@@ -101,6 +126,21 @@ void bind_values(nb::module_& m) {
   nb::class_<Instant>(m, "Instant", "A state with its accelerations and forces.")
       .def_ro("state", &Instant::state)
       .def_ro("forces", &Instant::forces);
+  nb::class_<Event>(m, "Event", "An event of a run: a row of events.csv (docs/json.md).")
+      .def_ro("t", &Event::t, "[s]")
+      .def_ro("kind", &Event::kind, "event, constraint, impulse, friction, switch, rank or stop")
+      .def_ro("where", &Event::where, "an event, a constraint or row, a switch, or a place in the text; may be empty")
+      .def_prop_ro(
+          "before", [](const Event& event) { return value_of(event.before); },
+          nb::sig("def before(self) -> None | float | str"),
+          "What the event changes, before it: a number, a word or None (docs/json.md lists them by kind).")
+      .def_prop_ro(
+          "after", [](const Event& event) { return value_of(event.after); },
+          nb::sig("def after(self) -> None | float | str"),
+          "What the event changes, after it. An impulse has the unit of its multiplier times s.")
+      .def("__repr__", [](const Event& event) {
+        return nb::str("<vinculum.Event {} {} at {} s>").format(event.kind, event.where, event.t);
+      });
   nb::class_<Column>(m, "Column", "One quantity at all samples. numpy.asarray(column) gives its values without a copy.")
       .def_ro("name", &Column::name)
       .def_ro("unit", &Column::unit)
@@ -216,6 +256,9 @@ void bind_trajectory(nb::module_& m) {
             return run.audit(instants);
           },
           "instants"_a = 40, "Audits up to `instants` samples by all identities of docs/theory.md §8.")
+      .def_prop_ro("events", &Trajectory::events,
+                   "list of Event in the order of time, as in events.csv; a motion that ended early has a last one of "
+                   "kind \"stop\".")
       .def_prop_ro(
           "stopped",
           [](const Trajectory& run) -> std::optional<Error> {
@@ -257,7 +300,8 @@ void bind_trajectory(nb::module_& m) {
       .def("__repr__", &Trajectory::text);
   nb::class_<Simulation::Input>(m, "Input", "Handle of an input of a model, from `Simulation.input`.")
       .def_ro("index", &Simulation::Input::index, "Position in `Model.inputs`.");
-  nb::class_<Simulation>(m, "Simulation", "A motion that the caller advances step by step. It serves one thread.")
+  nb::class_<Simulation>(m, "Simulation", nb::type_slots(slots_of_simulation),
+                         "A motion that the caller advances step by step. It serves one thread.")
       .def_prop_rw(
           "state", [](const Simulation& s) { return s.state(); },
           [](Simulation& s, const State& state) { taken([&] { return s.set_state(state); }); },
@@ -286,6 +330,21 @@ void bind_trajectory(nb::module_& m) {
             set_input(s, *input, value);
           },
           "input"_a, "value"_a)
+      .def_prop_rw(
+          "on_event",
+          [](const Simulation& s) -> nb::object {
+            const auto* held = s.on_event().target<PythonOnEvent>();
+            return held == nullptr ? nb::none() : nb::borrow(held->function());
+          },
+          [](Simulation& s, const nb::object& function) { s.on_event(on_event_of(function)); },
+          nb::for_setter(nb::arg("function").none()),
+          nb::sig("def on_event(self) -> typing.Callable[[Event, State, State], bool | None] | None"),
+          "A function `f(event, before, after)` that `advance` calls for each Event when it happens, with the State\n"
+          "before and after all events of this instant; also `set_input`, if the jump causes events; None: no calls.\n"
+          "`return True` ends `advance` after the event, and the next call goes on from there. What the function\n"
+          "raises is raised by `advance`, and the simulation is at the event. In a call, `state`, `forces` and\n"
+          "`matrices` are those after the event, and `set_input` has effect from this instant on; other changes of\n"
+          "the motion and `save` raise CallError.")
       .def(
           "save",
           [](const Simulation& s) {
@@ -505,7 +564,8 @@ void bind_model(nb::module_& m) {
           "run",
           [](const Model& model, std::optional<State> start, std::optional<double> until,
              std::optional<double> tolerance, std::optional<double> step, Numbers at, bool energy, bool audit,
-             std::optional<std::string> method, const std::optional<std::string>& formulation, const nb::dict& inputs) {
+             std::optional<std::string> method, const std::optional<std::string>& formulation, const nb::dict& inputs,
+             const nb::object& on_event) {
             RunOptions options{.start = std::move(start),
                                .until = until,
                                .tolerance = tolerance,
@@ -513,13 +573,14 @@ void bind_model(nb::module_& m) {
                                .at = std::move(at),
                                .record = {.energy = energy, .audit = audit},
                                .inputs = records_of(inputs),
-                               .method = std::move(method)};
+                               .method = std::move(method),
+                               .on_event = on_event_of(on_event)};
             if (formulation) options.formulation = formulation_of(*formulation);
             return run(model, std::move(options));
           },
           nb::kw_only(), "start"_a = nb::none(), "until"_a = nb::none(), "tolerance"_a = nb::none(),
           "step"_a = nb::none(), "at"_a = Numbers(), "energy"_a = false, "audit"_a = false, "method"_a = nb::none(),
-          "formulation"_a = nb::none(), "inputs"_a = nb::dict(),
+          "formulation"_a = nb::none(), "inputs"_a = nb::dict(), "on_event"_a = nb::none(),
           "Computes a motion. Default values are those of the model's `run` statement. `start`: exact initial State, "
           "for "
           "example `motion.at(motion.t[-1]).state`. `until`: end [s]. `tolerance`: relative, default 1e-8. `step`: "
@@ -529,7 +590,10 @@ void bind_model(nb::module_& m) {
           "`formulation`: explicit, augmented or minimal. `inputs`: values of inputs by name, each a CSV file such as "
           "\"force.csv\" or \"force.csv, linear\", or a tuple (t, values) or (t, values, \"linear\") of arrays [rows] "
           "in "
-          "s and SI units; without `linear` each value holds until the next row. A motion that stops early is a "
+          "s and SI units; without `linear` each value holds until the next row. `on_event`: a function "
+          "f(event, before, after) that is called for each Event when it happens, with the State before and after all "
+          "events of its instant; `return True` ends the run there, as interrupted, and what it raises is raised by "
+          "`run`. A motion that stops early is a "
           "Trajectory with `stopped`. "
           "CallError if an option is not possible. Ctrl-C raises KeyboardInterrupt.")
       .def(

@@ -2,11 +2,13 @@
 
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "vinculum/error.hpp"
@@ -118,6 +120,28 @@ struct Instant {
   Forces forces;
   std::vector<double> outputs;  ///< values of all columns, in the order of `Trajectory::names`
 };
+
+/// A number or a word that an event changes, such as "sticks"; std::monostate if it changes none.
+using EventValue = std::variant<std::monostate, double, std::string>;
+
+/// An event of a run: a row of `events.csv` (docs/json.md).
+struct Event {
+  double t = 0.0;            ///< [s]
+  std::string kind;          ///< "event", "constraint", "impulse", "friction", "switch", "rank", "stop"
+  std::string where;         ///< an event, a constraint or row, a switch, or a place in the text; may be empty
+  EventValue before, after;  ///< docs/json.md lists them by kind; an impulse has the unit of its multiplier times s
+};
+
+/// A function that is called for each event of a motion when it happens, in the order of `Trajectory::events`. Its
+/// calls do not change the motion.
+/// \param before, after  state at the instant of the event, before and after all events of this instant; the same for
+/// an event that changes no state.
+/// \returns `true` to end the run: with the state after the event, or, after an event of kind "rank", at the end of the
+/// step in which it lies. All events of the same instant are told before. The answer to "stop" has no effect.
+///
+/// An exception that the function throws ends the run likewise and is then thrown by the function that computes the
+/// motion; other events of the instant are not told.
+using OnEvent = std::function<bool(const Event& event, const State& before, const State& after)>;
 
 /// One quantity at all samples.
 struct Column {
@@ -260,6 +284,8 @@ class Trajectory {
   /// speeds and states.
   /// \returns an Error that lists the names if one does not exist, or an Error if there are no samples.
   [[nodiscard]] Result<std::string> svg(std::span<const std::string> names = {}) const;
+  /// Events in the order of time, as in `events.csv`; a motion that ended early has a last one of kind "stop".
+  [[nodiscard]] std::vector<Event> events() const;
   /// Why the motion ended early; null if it reached its end. This is a property of the motion, not a failed call.
   [[nodiscard]] const Error* stopped() const;
   /// Reasons why the run was slow, each kind once.

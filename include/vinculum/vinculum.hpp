@@ -93,6 +93,8 @@ struct RunOptions {
   /// Called after every step; `true` ends the run there. The motion so far is kept, and `stopped()` is of kind
   /// "interrupted".
   std::function<bool()> is_interrupted = {};
+  /// Called for each event. If it returns `true`, the run ends there as by `is_interrupted`.
+  OnEvent on_event = {};
 };
 
 /// Options of a comparison: of either `laws` or `formulations`.
@@ -210,7 +212,8 @@ class Simulation {
   /// unchanged.
   [[nodiscard]] Result<void> set_state(const State& state);
   /// Advances to time t [s], t ≥ state().t. Events at t have happened then. The step size and all that the motion has
-  /// learned are kept from call to call.
+  /// learned are kept from call to call. If the function `on_event` ends the call, state().t is the time of the event,
+  /// and the next call goes on from there.
   /// \returns an Error if the motion ends before t, also at every later call until `set_state`; the state is then the
   /// last one reached.
   [[nodiscard]] Result<void> advance(double t);
@@ -221,6 +224,15 @@ class Simulation {
   /// \returns an Error if the value is not finite, or if the jump ends the motion.
   [[nodiscard]] Result<void> set_input(Input input, double value);
   [[nodiscard]] Result<void> set_input(std::string_view name, double value);
+  /// Sets the function that is called for each event from now on, by `advance`, and by `set_input` if the jump causes
+  /// events; an empty one ends the calls. Events at the start happen in the first `advance`.
+  ///
+  /// During a call, `state()` is the state after the event, and the functions that return quantities at it may be used.
+  /// `set_input` is remembered, and the input has the value from this instant on: the motion is the same as if
+  /// `advance` had gone to this time, followed by `set_input`. The other functions that change the motion, and `save`,
+  /// return an Error.
+  void on_event(OnEvent function);
+  [[nodiscard]] const OnEvent& on_event() const;
   /// Everything that the rest of the motion depends on, as bytes: time, state, inputs, sides of switching surfaces,
   /// friction, step size. A simulation of the same model with the same parameters that restores it goes on with the
   /// same bits, also in another process.   \returns an Error if the motion has ended.

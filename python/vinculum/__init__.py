@@ -56,6 +56,7 @@ from ._vinculum import (
     Entity,
     Error,
     Evaluator,
+    Event,
     Exerted,
     Explanation,
     Forces,

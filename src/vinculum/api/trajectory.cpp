@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vinculum/api/event_calls.hpp"
 #include "vinculum/api/motion.hpp"
 #include "vinculum/api/results.hpp"
 #include "vinculum/api/scene.hpp"
@@ -124,6 +125,33 @@ std::string stated_unit(const report::Column& column, bool is_whole, int part) {
   return report::listed(all);
 }
 
+State state_of(const sim::Sample& sample) { return {sample.t, to_std(sample.q), to_std(sample.u), to_std(sample.z)}; }
+
+/// The function of a run that passes its events to the function of the caller.
+decltype(sim::SimulateOptions::on_event) told(EventCalls& calls, const OnEvent& function,
+                                              const sim::CompiledModel& compiled) {
+  return [&](const sim::RunEvent& event, const Vector& before, const Vector& after) {
+    return calls.tell(function, compiled, event, before, after);
+  };
+}
+
+/// Fills the values that a finished run has for its caller.
+void describe(Trajectory::Shared& result, bool is_full) {
+  const sim::Trajectory& run = result.run;
+  const sim::CompiledModel& compiled = *result.bound->compiled;
+  for (const sim::Sample& sample : run.samples) result.t.push_back(sample.t);
+  result.q = rows_of(run.samples, compiled.nq(), &sim::Sample::q);
+  result.u = rows_of(run.samples, compiled.nu(), &sim::Sample::u);
+  result.z = rows_of(run.samples, compiled.nz(), &sim::Sample::z);
+  if (run.stopped) result.stopped = motion_error(*compiled.model, compiled.system.get(), *run.stopped);
+  if (run.is_interrupted) {
+    result.stopped = interruption(
+        is_full ? "the run ended because its results could not be written" : report::why_interrupted(run), run.end().t);
+  }
+  for (const sim::Note& note : run.notes) result.notes.push_back(said(note));
+  result.statistics = statistics_of(*result.model, *result.bound, run);
+}
+
 /// Reports the progress of a run to the calling program.
 class Progress final : public sim::Sink {
  public:
@@ -186,7 +214,8 @@ std::optional<Error> impossible(const model::Model& model, const sim::SimulateOp
 std::string Model::text_hash() const { return hash_of(*shared_->model); }
 
 Result<Trajectory> Model::run(const RunOptions& options) const {
-  return within_memory([&]() -> Result<Trajectory> {
+  EventCalls calls;
+  auto motion = within_memory([&]() -> Result<Trajectory> {
     const model::Model& model = *shared_->model;
     auto simulate = simulate_options(model, options);
     if (!simulate) return Unexpected<Error>{simulate.error()};
@@ -226,31 +255,31 @@ Result<Trajectory> Model::run(const RunOptions& options) const {
     }
     Progress progress(options.progress, result->provenance.until);
     simulate->sinks.push_back(&progress);
+    if (options.on_event) simulate->on_event = told(calls, options.on_event, **bound);
     sim::Dynamics dynamics(*bound);
     result->run = start ? sim::simulate(dynamics, *start, *simulate) : sim::simulate(dynamics, *simulate);
     if (streams) streams->finish();
-    const sim::Trajectory& run = result->run;
-    for (const sim::Sample& sample : run.samples) result->t.push_back(sample.t);
-    result->q = rows_of(run.samples, (*bound)->compiled->nq(), &sim::Sample::q);
-    result->u = rows_of(run.samples, (*bound)->compiled->nu(), &sim::Sample::u);
-    result->z = rows_of(run.samples, (*bound)->compiled->nz(), &sim::Sample::z);
-    if (run.stopped) result->stopped = motion_error(model, (*bound)->compiled->system.get(), *run.stopped);
-    if (run.is_interrupted) {
-      const bool is_full = streams && streams->has_failed();
-      result->stopped = interruption(
-          is_full ? "the run ended because its results could not be written" : report::why_interrupted(run),
-          run.end().t);
+    if (options.on_event && result->run.stopped && !result->run.samples.empty()) {
+      const State end = state_of(result->run.end());
+      calls.tell(options.on_event, stop_event(**bound, *result->run.stopped), end, end);
     }
-    for (const sim::Note& note : run.notes) result->notes.push_back(said(note));
-    result->statistics = statistics_of(*shared_, **bound, run);
+    describe(*result, streams && streams->has_failed());
     return Trajectory(std::move(result));
   });
+  calls.rethrow();
+  return motion;
 }
 
 std::span<const double> Trajectory::t() const { return shared_->t; }
 const Array& Trajectory::q() const { return shared_->q; }
 const Array& Trajectory::u() const { return shared_->u; }
 const Array& Trajectory::z() const { return shared_->z; }
+std::vector<Event> Trajectory::events() const {
+  std::vector<Event> events;
+  for (const report::RunEvent& row : report::events_of(*shared_->bound->compiled, shared_->run))
+    events.push_back(to_event(row));
+  return events;
+}
 const Error* Trajectory::stopped() const { return shared_->stopped ? &*shared_->stopped : nullptr; }
 std::span<const Note> Trajectory::notes() const { return shared_->notes; }
 const Statistics& Trajectory::statistics() const { return shared_->statistics; }
@@ -298,9 +327,7 @@ Result<Instant> Trajectory::at(double t) const {
   for (const auto* samples : {&shared_->run.asked, &shared_->run.samples}) {
     for (const sim::Sample& sample : *samples) {
       if (std::abs(sample.t - t) > same) continue;
-      return Instant{{sample.t, to_std(sample.q), to_std(sample.u), to_std(sample.z)},
-                     (*table)->forces(sample),
-                     to_std(sample.outputs)};
+      return Instant{state_of(sample), (*table)->forces(sample), to_std(sample.outputs)};
     }
   }
   return wrong_call(fmt::format("the motion has no sample at {} s; name the time in `at` of its options", t));
