@@ -11,6 +11,34 @@ nb::object done(const char* module, const char* function, nb::handle self) {
   return nb::module_::import_((std::string("vinculum.") + module).c_str()).attr(function)(self);
 }
 
+/// A reported quantity, by its name or a handle.
+using Quantity = std::variant<ColumnHandle, CoordinateHandle, SpeedHandle, StateHandle, std::string>;
+Column column_of(const Trajectory& run, const Quantity& quantity) {
+  return std::visit([&](const auto& one) { return taken([&] { return run.column(one); }); }, quantity);
+}
+
+template <class On>
+auto by_handles(Result<Column> (Trajectory::*function)(ConstraintHandle, On) const) {
+  return [function](const Trajectory& run, ConstraintHandle constraint, On on) {
+    return taken([&] { return (run.*function)(constraint, on); });
+  };
+}
+
+template <class Handle>
+double value_of(const Simulation& simulation, Handle handle) {
+  const auto value = simulation.value(handle);
+  if (!value) raise(value.error());
+  return *value;
+}
+
+/// A function of a model that finds a thing by its name.
+template <class Handle>
+auto found(Result<Handle> (ModelNames::*function)(std::string_view) const) {
+  return [function](const Model& model, const std::string& name) {
+    return taken([&] { return (model.*function)(name); });
+  };
+}
+
 /// The page that draws a scene (docs/report.md), as a `Page` of the package.
 nb::object page_of(const Scene& scene) {
   const nb::module_ pages = nb::module_::import_("vinculum._page");
@@ -19,7 +47,7 @@ nb::object page_of(const Scene& scene) {
 }
 
 /// Without releasing the interpreter's lock, which takes longer than the call.
-void set_input(Simulation& simulation, Simulation::Input input, double value) {
+void set_input(Simulation& simulation, InputHandle input, double value) {
   if (const auto done = simulation.set_input(input, value); !done) raise(done.error());
 }
 
@@ -205,11 +233,10 @@ void bind_trajectory(nb::module_& m) {
       .def_prop_ro("names", &Trajectory::names,
                    "Names for `column`, one per component, as in the header of trajectory.csv after t.")
       .def(
-          "column",
-          [](const Trajectory& run, const std::string& name) { return taken([&] { return run.column(name); }); },
-          "name"_a,
-          "A coordinate, speed, extra state or output as a Column. \"C1\" of a vector has three components, \"C1.x\" "
-          "one. CallError if there is no such name.")
+          "column", [](const Trajectory& run, const Quantity& quantity) { return column_of(run, quantity); }, "name"_a,
+          "A coordinate, speed, extra state or output as a Column, by its name or a handle of the model. \"C1\" of a "
+          "vector has three components, \"C1.x\" one. CallError if there is no such name, or if the handle is of "
+          "another model.")
       .def(
           "svg",
           [](const Trajectory& run, const std::vector<std::string>& names) {
@@ -220,8 +247,8 @@ void bind_trajectory(nb::module_& m) {
           "(docs/report.md).")
       .def(
           "__getitem__",
-          [](const Trajectory& run, const std::string& name) {
-            return column_array(nb::cast(taken([&] { return run.column(name); })));
+          [](const Trajectory& run, const Quantity& quantity) {
+            return column_array(nb::cast(column_of(run, quantity)));
           },
           "name"_a, "The values of `column(name)`: [samples] or [samples, components].")
       .def(
@@ -233,19 +260,33 @@ void bind_trajectory(nb::module_& m) {
             return taken([&] { return run.force(constraint, point); });
           },
           "constraint"_a, "point"_a,
-          "Force of a constraint on a point, or its resultant on a body, [N] in the newtonian frame; a Column.")
+          "Force of a constraint on a point, or its resultant on a body, [N] in the newtonian frame; a Column. Names, "
+          "or "
+          "handles of the model. CallError if the constraint puts no force on it.")
+      .def("force", by_handles<PointHandle>(&Trajectory::force), "constraint"_a, "point"_a)
+      .def("force", by_handles<BodyHandle>(&Trajectory::force), "constraint"_a, "body"_a)
       .def(
           "torque",
           [](const Trajectory& run, const std::string& constraint, const std::string& body) {
             return taken([&] { return run.torque(constraint, body); });
           },
-          "constraint"_a, "body"_a, "Couple of a constraint on a body [N m] in the newtonian frame; a Column.")
+          "constraint"_a, "body"_a,
+          "Couple of a constraint on a body [N m] in the newtonian frame; a Column. Names, or handles of the model. "
+          "CallError if the constraint puts no couple on it.")
+      .def("torque", by_handles<BodyHandle>(&Trajectory::torque), "constraint"_a, "body"_a)
       .def(
           "multiplier",
           [](const Trajectory& run, const std::string& constraint) {
             return taken([&] { return run.multiplier(constraint); });
           },
-          "constraint"_a, "Multipliers of a constraint, one component per row; a Column.")
+          "constraint"_a,
+          "Multipliers of a constraint, one component per row; a Column. A name, or a handle of the model.")
+      .def(
+          "multiplier",
+          [](const Trajectory& run, ConstraintHandle constraint) {
+            return taken([&] { return run.multiplier(constraint); });
+          },
+          "constraint"_a)
       .def_prop_ro(
           "energy", [](const Trajectory& run) { return taken([&] { return run.energy(); }); },
           "Energies of a run with `energy=True`; CallError for other runs.")
@@ -298,8 +339,6 @@ void bind_trajectory(nb::module_& m) {
           nb::sig("def _repr_svg_(self) -> str"))
       .def("__len__", [](const Trajectory& run) { return run.t().size(); })
       .def("__repr__", &Trajectory::text);
-  nb::class_<Simulation::Input>(m, "Input", "Handle of an input of a model, from `Simulation.input`.")
-      .def_ro("index", &Simulation::Input::index, "Position in `Model.inputs`.");
   nb::class_<Simulation>(m, "Simulation", nb::type_slots(slots_of_simulation),
                          "A motion that the caller advances step by step. It serves one thread.")
       .def_prop_rw(
@@ -312,13 +351,27 @@ void bind_trajectory(nb::module_& m) {
           "every later call until a state is assigned; the state is then the last one reached.")
       .def(
           "set", [](Simulation& s, const Written& values) { taken([&] { return s.set(values_of(values)); }); },
-          "values"_a, "Changes parameters from this time on, as a controller does at every tick: {\"tau\": 0.3}.")
+          "values"_a,
+          "Changes parameters from this time on, as a controller does at every tick: {\"tau\": 0.3}, or a "
+          "ParameterHandle and a value in SI units.")
+      .def(
+          "set",
+          [](Simulation& s, ParameterHandle parameter, double value) {
+            taken([&] { return s.set(parameter, value); });
+          },
+          "parameter"_a, "value"_a)
+      .def("value", value_of<CoordinateHandle>, "handle"_a,
+           "A coordinate, speed or extra state of `state`, or a parameter, by its handle; a float in SI units. "
+           "CallError if the handle is of another model.")
+      .def("value", value_of<SpeedHandle>, "handle"_a)
+      .def("value", value_of<StateHandle>, "handle"_a)
+      .def("value", value_of<ParameterHandle>, "handle"_a)
       .def(
           "input", [](const Simulation& s, const std::string& name) { return taken([&] { return s.input(name); }); },
-          "name"_a, "Handle of an input for `set_input` in fast loops. CallError if there is no such input.")
+          "name"_a, "Handle of an input, as `Model.input`. CallError if there is no such input.")
       .def(
-          "set_input", [](Simulation& s, Simulation::Input input, double value) { set_input(s, input, value); },
-          "input"_a, "value"_a,
+          "set_input", [](Simulation& s, InputHandle input, double value) { set_input(s, input, value); }, "input"_a,
+          "value"_a,
           "Gives an input another value, a float in SI units, which holds from the present time on. `input`: a handle\n"
           "from `input`, or a name. CallError if there is no such input or the value is not finite. MotionError if an\n"
           "event that the jump causes ends the motion.")
@@ -515,8 +568,29 @@ void bind_model(nb::module_& m) {
             return taken([&] { return model.with(values_of(values)); });
           },
           "values"_a,
-          "The same model with other parameter values; compiled kernels are reused. CallError if a parameter does not "
-          "exist or a value is not possible.")
+          "The same model with other parameter values; compiled kernels are reused. A dict of names, or a "
+          "ParameterHandle and a value in SI units. CallError if a parameter does not exist or a value is not "
+          "possible.")
+      .def(
+          "with_values",
+          [](const Model& model, ParameterHandle parameter, double value) {
+            return taken([&] { return model.with(parameter, value); });
+          },
+          "parameter"_a, "value"_a)
+      .def(
+          "parameter", found(&Model::parameter), "name"_a,
+          "Handle of a parameter. Each of these functions raises CallError with the nearest name, or all names, if the "
+          "model has no such thing; a handle is found once and then used without a search.")
+      .def("coordinate", found(&Model::coordinate), "name"_a, "Handle of a coordinate.")
+      .def("speed", found(&Model::speed), "name"_a, "Handle of a generalized speed, such as \"x'\".")
+      .def("state", found(&Model::state), "name"_a, "Handle of an extra state.")
+      .def("input", found(&Model::input), "name"_a, "Handle of an input, for `Simulation.set_input`.")
+      .def("constraint", found(&Model::constraint), "name"_a, "Handle of a constraint.")
+      .def("point", found(&Model::point), "name"_a, "Handle of a point, a particle or the mass center of a body.")
+      .def("frame", found(&Model::frame), "name"_a, "Handle of a frame, or of the frame of a body.")
+      .def("body", found(&Model::body), "name"_a, "Handle of a rigid body.")
+      .def("column", found(&Model::column), "name"_a,
+           "Handle of a reported quantity, as `Trajectory.column` names it. Compiles the equations if needed.")
       .def(
           "assemble",
           [](const Model& model, const std::optional<State>& near) {
@@ -662,6 +736,7 @@ void bind_model(nb::module_& m) {
 NB_MODULE(_vinculum, m) {
   m.doc() = "Constrained motion in analytical dynamics, and the force that enforces every constraint.";
   m.attr("__version__") = nb::cast(version());
+  bind_names(m);
   bind_values(m);
   bind_trajectory(m);
   bind_model(m);

@@ -272,6 +272,42 @@ class Equations(unittest.TestCase):
         with self.assertRaisesRegex(vn.CallError, "not a saved simulation"):
             whole.restore(b"nothing")
 
+    def test_handles_are_used_without_a_search(self):
+        model = vn.Model.from_text(PENDULUM)
+        x, rate, m = model.coordinate("x"), model.speed("x'"), model.parameter("m")
+        rod, P = model.constraint("rod"), model.point("P")
+        run = model.run()
+        self.assertEqual((x.index, rate.index, m.index), (0, 0, 1))
+        np.testing.assert_array_equal(run.q[:, x], run["x"])
+        np.testing.assert_array_equal(run[x], run["x"])
+        np.testing.assert_array_equal(run[rate], run["x'"])
+        np.testing.assert_array_equal(run[model.column("tension.y")], run["tension.y"])
+        np.testing.assert_array_equal(run.column(model.column("tension")).values, run["tension"])
+        np.testing.assert_array_equal(run.force(rod, P).values, run.force("rod", "P").values)
+        np.testing.assert_array_equal(run.multiplier(rod).values, run.multiplier("rod").values)
+        simulation = model.simulation()
+        simulation.advance(0.3)
+        simulation.set(m, 3.0)
+        self.assertEqual((simulation.value(x), simulation.value(m)), (simulation.state.q[x], 3.0))
+        self.assertEqual(model.with_values(m, 2.0).parameters[m].value, 2.0)
+        evaluator = model.evaluator()
+        t, y = evaluator.start_time, evaluator.start
+        np.testing.assert_array_equal(evaluator.position(P, t, y), evaluator.position("P", t, y))
+        self.assertEqual(evaluator.position(model.frame("N"), t, y).shape, (3, 3))
+        self.assertEqual(len({x, model.coordinate("x"), model.coordinate("y")}), 2)
+        other = vn.Model.from_text(PENDULUM)
+        for call in (
+            lambda: simulation.value(other.coordinate("x")),
+            lambda: run[other.coordinate("x")],
+            lambda: run.force(other.constraint("rod"), P),
+            lambda: simulation.set(other.parameter("m"), 1.0),
+            lambda: evaluator.position(other.point("P"), t, y),
+        ):
+            with self.assertRaisesRegex(vn.CallError, "is of another model than `pendulum`"):
+                call()
+        with self.assertRaisesRegex(vn.CallError, "no constraint `rud`; did you mean `rod`"):
+            model.constraint("rud")
+
     def test_simulation_tells_events(self):
         model = vn.Model.from_text(BOUNCING)
         simulation = model.simulation()

@@ -6,6 +6,7 @@
 
 #include "vinculum/api/event_calls.hpp"
 #include "vinculum/api/force_table.hpp"
+#include "vinculum/api/handles.hpp"
 #include "vinculum/api/inverse_dynamics.hpp"
 #include "vinculum/codegen/fingerprint.hpp"
 #include "vinculum/hybrid/played_inputs.hpp"
@@ -132,6 +133,13 @@ Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 
 namespace {
 
+template <class AnyHandle>
+Result<double> value_of(const Model::Shared& model, AnyHandle handle, std::string_view what,
+                        const std::vector<double>& values) {
+  if (auto fits = check_handle(model, handle, what, values.size()); !fits) return Unexpected<Error>{fits.error()};
+  return values[handle.index];
+}
+
 /// Options of a motion without samples, whose end is not known.
 sim::SimulateOptions options_of_steps(const model::Model& model) {
   sim::SimulateOptions options = sim::options_of(model);
@@ -202,13 +210,22 @@ Result<void> Simulation::advance(double t) {
   return held ? done : held;
 }
 
-Result<Simulation::Input> Simulation::input(std::string_view name) const {
-  const std::vector<Entity>& inputs = own_->model->inputs;
-  const auto found = std::ranges::find(inputs, name, &Entity::name);
-  if (found != inputs.end()) return Input{static_cast<std::size_t>(found - inputs.begin())};
-  std::vector<std::string> names;
-  for (const Entity& one : inputs) names.push_back(one.name);
-  return no_such("input", name, names);
+Result<Simulation::Input> Simulation::input(std::string_view name) const { return Model(own_->model).input(name); }
+
+Result<double> Simulation::value(CoordinateHandle coordinate) const {
+  return value_of(*own_->model, coordinate, "coordinate", own_->state.q);
+}
+Result<double> Simulation::value(SpeedHandle speed) const {
+  return value_of(*own_->model, speed, "speed", own_->state.u);
+}
+Result<double> Simulation::value(StateHandle state) const {
+  return value_of(*own_->model, state, "state", own_->state.z);
+}
+Result<double> Simulation::value(ParameterHandle parameter) const {
+  const std::vector<Parameter>& all = own_->model->parameters;
+  if (auto fits = check_handle(*own_->model, parameter, "parameter", all.size()); !fits)
+    return Unexpected<Error>{fits.error()};
+  return all[parameter.index].value;
 }
 
 Result<void> Simulation::set_input(std::string_view name, double value) {
@@ -220,7 +237,7 @@ Result<void> Simulation::set_input(std::string_view name, double value) {
 Result<void> Simulation::set_input(Input input, double value) {
   Own& own = *own_;
   const sim::CompiledModel& compiled = own.dynamics->binding();
-  if (input.index >= own.model->inputs.size()) return wrong_call("this handle is of an input of another model");
+  if (auto fits = check_handle(*own.model, input, "input", own.model->inputs.size()); !fits) return fits;
   if (!std::isfinite(value))
     return wrong_call(
         fmt::format("the value {} of input `{}` is not finite", value, own.model->inputs[input.index].name));
@@ -321,6 +338,12 @@ Result<std::vector<double>> Simulation::accelerations() const {
   return std::move(forces->u_dot);
 }
 
+Result<void> Simulation::set(ParameterHandle parameter, double value) {
+  const std::vector<Parameter>& all = own_->model->parameters;
+  if (auto fits = check_handle(*own_->model, parameter, "parameter", all.size()); !fits) return fits;
+  return set({{all[parameter.index].name, value}});
+}
+
 Result<void> Simulation::set(const Values& values) {
   if (auto can = own_->is_between_events("set"); !can) return can;
   auto model = own_->model->with(values);
@@ -366,7 +389,7 @@ Result<std::vector<double>> Simulation::inverse_dynamics(std::span<const double>
   sim::Matrices at;
   const Outcome<void> evaluated = own_->at_present(
       [&](sim::Dynamics& dynamics) { return dynamics.matrices(dynamics.mode(), own_->state.t, y->data(), at); });
-  if (!done) return Unexpected<Error>{motion_error(*bound->model, bound->system.get(), done.error())};
+  if (!evaluated) return Unexpected<Error>{motion_error(*bound->model, bound->system.get(), evaluated.error())};
   std::vector<double> forces(nu, 0.0);
   if (auto done = invert(bound, at, to_vector(*own), accelerations, forces); !done)
     return Unexpected<Error>{done.error()};

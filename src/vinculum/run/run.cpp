@@ -66,6 +66,11 @@ Stopwatch* of(std::optional<Stopwatch>& watch) { return watch ? &*watch : nullpt
 
 bool has_ended(const Trajectory& run) { return run.stopped || run.is_interrupted; }
 
+/// Interrupts the run at t if the caller asks for it and t is not its end.
+void interrupt_if(bool is_asked, const SimulateOptions& options, double t_end, double t, Trajectory& run) {
+  if (is_asked && !run.stopped && !is_reached(options, t_end, t)) run.is_interrupted = true;
+}
+
 }  // namespace
 
 /// Passes accepted steps to event sources and the recorder, and executes the actions of events. It does not depend on
@@ -128,7 +133,6 @@ class Run::Loop {
   void stop_at(const Failure& failure, const Step& step);
   void stop(Failure failure);
   void look_for_interruption(double t);
-  void end_if(bool is_asked, double t);
 
   Dynamics& dynamics_;
   const SimulateOptions options_;
@@ -256,12 +260,8 @@ void Run::Loop::look_for_interruption(double t) {
   if (trajectory_.stopped || is_reached(options_, t_end_, t)) return;
   trajectory_.is_out_of_steps =
       options_.most_steps > 0.0 && static_cast<double>(trajectory_.step_times.size()) >= options_.most_steps;
-  end_if(trajectory_.is_out_of_steps || (options_.is_interrupted && options_.is_interrupted()), t);
-}
-
-/// Interrupts the run if a function that was told of an event asks for it.
-void Run::Loop::end_if(bool is_asked, double t) {
-  if (is_asked && !trajectory_.stopped && !is_reached(options_, t_end_, t)) trajectory_.is_interrupted = true;
+  interrupt_if(trajectory_.is_out_of_steps || (options_.is_interrupted && options_.is_interrupted()), options_, t_end_,
+               t, trajectory_);
 }
 
 /// Handles an accepted step. A failure in it ends the motion at the time of the failure; later events have not
@@ -290,7 +290,7 @@ Outcome<Continue> Run::Loop::take(const Step& step) {
   if (auto done = recorder_.follow(step, step.t_end()); !done) return fail(done.error());
   if (auto done = recorder_.reach(step.t_end(), step.y_end()); !done) return fail(done.error());
   look_for_interruption(step.t_end());
-  end_if(told_events_.tell_inside(step, at_.mode), step.t_end());
+  interrupt_if(told_events_.tell_inside(step, at_.mode), options_, t_end_, step.t_end(), trajectory_);
   return ending_ || trajectory_.is_interrupted ? Continue::kNo : Continue::kYes;
 }
 
@@ -323,7 +323,7 @@ Outcome<Continue> Run::Loop::end_step(const Step& step) {
   recorder_.pass(step, event.t, y_event_, now_.tolerance);
   problem_.reached = problem_.reached.cwiseMax(y_event_.cwiseAbs());
   if (auto done = recorder_.reach(event.t, y_event_); !done) return fail(done.error());
-  end_if(told_events_.tell_inside(step, at_.mode), event.t);
+  interrupt_if(told_events_.tell_inside(step, at_.mode), options_, t_end_, event.t, trajectory_);
   return Continue::kNo;
 }
 
@@ -346,7 +346,7 @@ Outcome<void> Run::Loop::go_on_from_event() {
     const bool is_last = to.ends || is_reached(options_, t_end_, at_.t);
     if (passed && (to.records || (is_last && at_.y != y_event_))) passed = recorder_.sample(at_.t, at_.y);
     if (passed && to.ends) stop(*std::move(to.ends));
-    end_if(told_events_.tell(y_event_, at_.y), at_.t);
+    interrupt_if(told_events_.tell(y_event_, at_.y), options_, t_end_, at_.t, trajectory_);
   }
   setting_off_.note(dynamics_, at_.mode, at_.t, at_.y);
   return passed;
@@ -367,7 +367,7 @@ bool Run::Loop::start() {
   if (!reason) reason = undetermined_by_law(dynamics_, at_.mode, at_.t, at_.y, trajectory_.samples.back());
   if (reason) stop(std::move(*reason));
   setting_off_.note(dynamics_, at_.mode, at_.t, at_.y);
-  end_if(told_events_.tell(y_before, at_.y), at_.t);
+  interrupt_if(told_events_.tell(y_before, at_.y), options_, t_end_, at_.t, trajectory_);
   return !has_ended(trajectory_);
 }
 
