@@ -43,8 +43,15 @@ void bind_terms(nb::module_& m) {
                                                           {"_pow", static_cast<Two>(&vinculum::pow)},
                                                           {"_atan2", static_cast<Two>(&vinculum::atan2)},
                                                           {"_min", static_cast<Two>(&vinculum::min)},
-                                                          {"_max", static_cast<Two>(&vinculum::max)}})
+                                                          {"_max", static_cast<Two>(&vinculum::max)},
+                                                          {"_less", &vinculum::operator<},
+                                                          {"_less_equal", &vinculum::operator<=},
+                                                          {"_and", &vinculum::operator&&},
+                                                          {"_or", &vinculum::operator||}})
     m.def(name, function);
+  m.def("_not", &vinculum::operator!);
+  m.def("_select", &vinculum::select);
+  nb::class_<Builder::Action>(m, "_Action");
   for (const auto& [name, function] :
        std::initializer_list<std::pair<const char*, One>>{{"_norm", &vinculum::norm},
                                                           {"_unit", &vinculum::unit},
@@ -150,6 +157,28 @@ void bind_what_acts(nb::class_<Workshop>& c) {
       .def("guess", [](Workshop& w, Term what, double value) { w.builder.guess(what, value); });
 }
 
+void bind_events(nb::class_<Workshop>& c) {
+  using Actions = std::vector<Builder::Action>;
+  c.def_static("stop", &Builder::stop)
+      .def_static("record", &Builder::record)
+      .def_static("set", &Builder::set)
+      .def("input", [](Workshop& w, const std::string& name, Term value,
+                       const std::string& unit) { return w.builder.input(name, unit, value); })
+      .def("sampled_state", [](Workshop& w, const std::string& name, Term period, Term start,
+                               const std::string& unit) { return w.builder.sampled_state(name, period, start, unit); })
+      .def("sample", [](Workshop& w, Term state, Term value) { w.builder.sample(state, value); })
+      .def("when", [](Workshop& w, Id constraint, Term condition) { w.builder.when({constraint}, condition); })
+      .def("event",
+           [](Workshop& w, const std::string& name, Term expression, int crossing, const Actions& actions) {
+             w.builder.event(name, expression, static_cast<Builder::Crossing>(crossing), actions);
+           })
+      .def("event_at", [](Workshop& w, const std::string& name, Term time,
+                          const Actions& actions) { w.builder.event_at(name, time, actions); })
+      .def("event_every", [](Workshop& w, const std::string& name, Term period,
+                             const Actions& actions) { w.builder.event_every(name, period, actions); })
+      .def("terminate_when", [](Workshop& w, Term condition) { w.builder.terminate_when(condition); });
+}
+
 void bind_what_is_drawn(nb::class_<Workshop>& c) {
   using Frame = Builder::Frame;
   using Point = Builder::Point;
@@ -194,6 +223,7 @@ void bind_builder(nb::module_& m) {
   workshop.def(nb::init<std::string>());
   bind_what_moves(workshop);
   bind_what_acts(workshop);
+  bind_events(workshop);
   bind_what_is_drawn(workshop);
   workshop.def_static(
       "check_unit", [](const std::string& unit) { static_cast<void>(Builder("unit").coordinate("x", unit)); }, "unit"_a,

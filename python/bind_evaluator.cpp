@@ -32,8 +32,12 @@ void expect(const Result<void>& done) {
   if (!done) raise(done.error());
 }
 
-Evaluator::Place place_of(Evaluator& of, const std::variant<Evaluator::Place, std::string>& place) {
+/// A point or a frame, as a place, a handle or a name.
+using AnyPlace = std::variant<Evaluator::Place, PointHandle, FrameHandle, std::string>;
+Evaluator::Place place_of(Evaluator& of, const AnyPlace& place) {
   if (const auto* found = std::get_if<Evaluator::Place>(&place)) return *found;
+  if (const auto* point = std::get_if<PointHandle>(&place)) return *point;
+  if (const auto* frame = std::get_if<FrameHandle>(&place)) return *frame;
   const auto& name = std::get<std::string>(place);
   if (const auto point = of.point(name)) return *point;
   auto frame = of.frame(name);
@@ -174,19 +178,20 @@ void bind_evaluator(nb::module_& m) {
           "name"_a, "Finds a frame, or the frame of a body. CallError lists the frames if there is no such name.")
       .def(
           "position",
-          [](Evaluator& of, const std::variant<Evaluator::Place, std::string>& at, double t, const Vector& y) {
+          [](Evaluator& of, const AnyPlace& at, double t, const Vector& y) {
             const Evaluator::Place place = place_of(of, at);
-            const bool is_frame = of.is_frame(place);
+            const bool is_frame = place.is_frame;
             Made position = is_frame ? Made{3, 3} : Made{3};
             expect(of.position(place, t, numbers_of(y), position.numbers));
             return std::move(position.array);
           },
           "place"_a, "t"_a, "y"_a,
           "For a point: its position relative to the newtonian origin [3] in m, in the newtonian frame. For a frame: "
-          "its unit vectors, row by row [3, 3]. `place` may be a name; if both exist, the point is meant.")
+          "its unit vectors, row by row [3, 3]. `place` may be a handle of the model or a name; if both exist, the "
+          "point is meant.")
       .def(
           "velocity",
-          [](Evaluator& of, const std::variant<Evaluator::Place, std::string>& at, double t, const Vector& y) {
+          [](Evaluator& of, const AnyPlace& at, double t, const Vector& y) {
             const Evaluator::Place place = place_of(of, at);
             Made velocity{3};
             expect(of.velocity(place, t, numbers_of(y), velocity.numbers));
@@ -196,7 +201,7 @@ void bind_evaluator(nb::module_& m) {
           "Velocity of a point [3] in m/s, or angular velocity of a frame in rad/s, in the newtonian frame.")
       .def(
           "jacobian",
-          [](Evaluator& of, const std::variant<Evaluator::Place, std::string>& at, double t, const Vector& y) {
+          [](Evaluator& of, const AnyPlace& at, double t, const Vector& y) {
             const Evaluator::Place place = place_of(of, at);
             Made J{3, count(of.speed_count())};
             expect(of.jacobian(place, t, numbers_of(y), J.numbers));

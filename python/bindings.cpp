@@ -11,6 +11,34 @@ nb::object done(const char* module, const char* function, nb::handle self) {
   return nb::module_::import_((std::string("vinculum.") + module).c_str()).attr(function)(self);
 }
 
+/// A reported quantity, by its name or a handle.
+using Quantity = std::variant<ColumnHandle, CoordinateHandle, SpeedHandle, StateHandle, std::string>;
+Column column_of(const Trajectory& run, const Quantity& quantity) {
+  return std::visit([&](const auto& one) { return taken([&] { return run.column(one); }); }, quantity);
+}
+
+template <class On>
+auto by_handles(Result<Column> (Trajectory::*function)(ConstraintHandle, On) const) {
+  return [function](const Trajectory& run, ConstraintHandle constraint, On on) {
+    return taken([&] { return (run.*function)(constraint, on); });
+  };
+}
+
+template <class Handle>
+double value_of(const Simulation& simulation, Handle handle) {
+  const auto value = simulation.value(handle);
+  if (!value) raise(value.error());
+  return *value;
+}
+
+/// A function of a model that finds a thing by its name.
+template <class Handle>
+auto found(Result<Handle> (ModelNames::*function)(std::string_view) const) {
+  return [function](const Model& model, const std::string& name) {
+    return taken([&] { return (model.*function)(name); });
+  };
+}
+
 /// The page that draws a scene (docs/report.md), as a `Page` of the package.
 nb::object page_of(const Scene& scene) {
   const nb::module_ pages = nb::module_::import_("vinculum._page");
@@ -19,9 +47,34 @@ nb::object page_of(const Scene& scene) {
 }
 
 /// Without releasing the interpreter's lock, which takes longer than the call.
-void set_input(Simulation& simulation, Simulation::Input input, double value) {
+void set_input(Simulation& simulation, InputHandle input, double value) {
   if (const auto done = simulation.set_input(input, value); !done) raise(done.error());
 }
+
+/// A number, a str, or None.
+nb::object value_of(const EventValue& value) {
+  if (const auto* number = std::get_if<double>(&value)) return nb::float_(*number);
+  if (const auto* word = std::get_if<std::string>(&value)) return nb::str(word->c_str(), word->size());
+  return nb::none();
+}
+
+/// The function of a simulation may refer to the simulation, so the garbage collector has to know it.
+int visit_on_event(PyObject* self, visitproc visit, void* arg) {
+#if PY_VERSION_HEX >= 0x03090000
+  Py_VISIT(Py_TYPE(self));
+#endif
+  if (!nb::inst_ready(self)) return 0;
+  const auto* held = nb::inst_ptr<Simulation>(self)->on_event().target<PythonOnEvent>();
+  if (held != nullptr) Py_VISIT(held->function().ptr());
+  return 0;
+}
+int drop_on_event(PyObject* self) {
+  if (nb::inst_ready(self)) nb::inst_ptr<Simulation>(self)->on_event({});
+  return 0;
+}
+PyType_Slot slots_of_simulation[] = {{Py_tp_traverse, reinterpret_cast<void*>(visit_on_event)},
+                                     {Py_tp_clear, reinterpret_cast<void*>(drop_on_event)},
+                                     {0, nullptr}};
 
 void bind_values(nb::module_& m) {
   nb::class_<Diagnostic>(m, "Diagnostic",
@@ -101,6 +154,21 @@ void bind_values(nb::module_& m) {
   nb::class_<Instant>(m, "Instant", "A state with its accelerations and forces.")
       .def_ro("state", &Instant::state)
       .def_ro("forces", &Instant::forces);
+  nb::class_<Event>(m, "Event", "An event of a run: a row of events.csv (docs/json.md).")
+      .def_ro("t", &Event::t, "[s]")
+      .def_ro("kind", &Event::kind, "event, constraint, impulse, friction, switch, rank or stop")
+      .def_ro("where", &Event::where, "an event, a constraint or row, a switch, or a place in the text; may be empty")
+      .def_prop_ro(
+          "before", [](const Event& event) { return value_of(event.before); },
+          nb::sig("def before(self) -> None | float | str"),
+          "What the event changes, before it: a number, a word or None (docs/json.md lists them by kind).")
+      .def_prop_ro(
+          "after", [](const Event& event) { return value_of(event.after); },
+          nb::sig("def after(self) -> None | float | str"),
+          "What the event changes, after it. An impulse has the unit of its multiplier times s.")
+      .def("__repr__", [](const Event& event) {
+        return nb::str("<vinculum.Event {} {} at {} s>").format(event.kind, event.where, event.t);
+      });
   nb::class_<Column>(m, "Column", "One quantity at all samples. numpy.asarray(column) gives its values without a copy.")
       .def_ro("name", &Column::name)
       .def_ro("unit", &Column::unit)
@@ -165,11 +233,10 @@ void bind_trajectory(nb::module_& m) {
       .def_prop_ro("names", &Trajectory::names,
                    "Names for `column`, one per component, as in the header of trajectory.csv after t.")
       .def(
-          "column",
-          [](const Trajectory& run, const std::string& name) { return taken([&] { return run.column(name); }); },
-          "name"_a,
-          "A coordinate, speed, extra state or output as a Column. \"C1\" of a vector has three components, \"C1.x\" "
-          "one. CallError if there is no such name.")
+          "column", [](const Trajectory& run, const Quantity& quantity) { return column_of(run, quantity); }, "name"_a,
+          "A coordinate, speed, extra state or output as a Column, by its name or a handle of the model. \"C1\" of a "
+          "vector has three components, \"C1.x\" one. CallError if there is no such name, or if the handle is of "
+          "another model.")
       .def(
           "svg",
           [](const Trajectory& run, const std::vector<std::string>& names) {
@@ -180,8 +247,8 @@ void bind_trajectory(nb::module_& m) {
           "(docs/report.md).")
       .def(
           "__getitem__",
-          [](const Trajectory& run, const std::string& name) {
-            return column_array(nb::cast(taken([&] { return run.column(name); })));
+          [](const Trajectory& run, const Quantity& quantity) {
+            return column_array(nb::cast(column_of(run, quantity)));
           },
           "name"_a, "The values of `column(name)`: [samples] or [samples, components].")
       .def(
@@ -193,19 +260,33 @@ void bind_trajectory(nb::module_& m) {
             return taken([&] { return run.force(constraint, point); });
           },
           "constraint"_a, "point"_a,
-          "Force of a constraint on a point, or its resultant on a body, [N] in the newtonian frame; a Column.")
+          "Force of a constraint on a point, or its resultant on a body, [N] in the newtonian frame; a Column. Names, "
+          "or "
+          "handles of the model. CallError if the constraint puts no force on it.")
+      .def("force", by_handles<PointHandle>(&Trajectory::force), "constraint"_a, "point"_a)
+      .def("force", by_handles<BodyHandle>(&Trajectory::force), "constraint"_a, "body"_a)
       .def(
           "torque",
           [](const Trajectory& run, const std::string& constraint, const std::string& body) {
             return taken([&] { return run.torque(constraint, body); });
           },
-          "constraint"_a, "body"_a, "Couple of a constraint on a body [N m] in the newtonian frame; a Column.")
+          "constraint"_a, "body"_a,
+          "Couple of a constraint on a body [N m] in the newtonian frame; a Column. Names, or handles of the model. "
+          "CallError if the constraint puts no couple on it.")
+      .def("torque", by_handles<BodyHandle>(&Trajectory::torque), "constraint"_a, "body"_a)
       .def(
           "multiplier",
           [](const Trajectory& run, const std::string& constraint) {
             return taken([&] { return run.multiplier(constraint); });
           },
-          "constraint"_a, "Multipliers of a constraint, one component per row; a Column.")
+          "constraint"_a,
+          "Multipliers of a constraint, one component per row; a Column. A name, or a handle of the model.")
+      .def(
+          "multiplier",
+          [](const Trajectory& run, ConstraintHandle constraint) {
+            return taken([&] { return run.multiplier(constraint); });
+          },
+          "constraint"_a)
       .def_prop_ro(
           "energy", [](const Trajectory& run) { return taken([&] { return run.energy(); }); },
           "Energies of a run with `energy=True`; CallError for other runs.")
@@ -216,6 +297,9 @@ void bind_trajectory(nb::module_& m) {
             return run.audit(instants);
           },
           "instants"_a = 40, "Audits up to `instants` samples by all identities of docs/theory.md §8.")
+      .def_prop_ro("events", &Trajectory::events,
+                   "list of Event in the order of time, as in events.csv; a motion that ended early has a last one of "
+                   "kind \"stop\".")
       .def_prop_ro(
           "stopped",
           [](const Trajectory& run) -> std::optional<Error> {
@@ -255,9 +339,8 @@ void bind_trajectory(nb::module_& m) {
           nb::sig("def _repr_svg_(self) -> str"))
       .def("__len__", [](const Trajectory& run) { return run.t().size(); })
       .def("__repr__", &Trajectory::text);
-  nb::class_<Simulation::Input>(m, "Input", "Handle of an input of a model, from `Simulation.input`.")
-      .def_ro("index", &Simulation::Input::index, "Position in `Model.inputs`.");
-  nb::class_<Simulation>(m, "Simulation", "A motion that the caller advances step by step. It serves one thread.")
+  nb::class_<Simulation>(m, "Simulation", nb::type_slots(slots_of_simulation),
+                         "A motion that the caller advances step by step. It serves one thread.")
       .def_prop_rw(
           "state", [](const Simulation& s) { return s.state(); },
           [](Simulation& s, const State& state) { taken([&] { return s.set_state(state); }); },
@@ -268,13 +351,27 @@ void bind_trajectory(nb::module_& m) {
           "every later call until a state is assigned; the state is then the last one reached.")
       .def(
           "set", [](Simulation& s, const Written& values) { taken([&] { return s.set(values_of(values)); }); },
-          "values"_a, "Changes parameters from this time on, as a controller does at every tick: {\"tau\": 0.3}.")
+          "values"_a,
+          "Changes parameters from this time on, as a controller does at every tick: {\"tau\": 0.3}, or a "
+          "ParameterHandle and a value in SI units.")
+      .def(
+          "set",
+          [](Simulation& s, ParameterHandle parameter, double value) {
+            taken([&] { return s.set(parameter, value); });
+          },
+          "parameter"_a, "value"_a)
+      .def("value", value_of<CoordinateHandle>, "handle"_a,
+           "A coordinate, speed or extra state of `state`, or a parameter, by its handle; a float in SI units. "
+           "CallError if the handle is of another model.")
+      .def("value", value_of<SpeedHandle>, "handle"_a)
+      .def("value", value_of<StateHandle>, "handle"_a)
+      .def("value", value_of<ParameterHandle>, "handle"_a)
       .def(
           "input", [](const Simulation& s, const std::string& name) { return taken([&] { return s.input(name); }); },
-          "name"_a, "Handle of an input for `set_input` in fast loops. CallError if there is no such input.")
+          "name"_a, "Handle of an input, as `Model.input`. CallError if there is no such input.")
       .def(
-          "set_input", [](Simulation& s, Simulation::Input input, double value) { set_input(s, input, value); },
-          "input"_a, "value"_a,
+          "set_input", [](Simulation& s, InputHandle input, double value) { set_input(s, input, value); }, "input"_a,
+          "value"_a,
           "Gives an input another value, a float in SI units, which holds from the present time on. `input`: a handle\n"
           "from `input`, or a name. CallError if there is no such input or the value is not finite. MotionError if an\n"
           "event that the jump causes ends the motion.")
@@ -286,6 +383,21 @@ void bind_trajectory(nb::module_& m) {
             set_input(s, *input, value);
           },
           "input"_a, "value"_a)
+      .def_prop_rw(
+          "on_event",
+          [](const Simulation& s) -> nb::object {
+            const auto* held = s.on_event().target<PythonOnEvent>();
+            return held == nullptr ? nb::none() : nb::borrow(held->function());
+          },
+          [](Simulation& s, const nb::object& function) { s.on_event(on_event_of(function)); },
+          nb::for_setter(nb::arg("function").none()),
+          nb::sig("def on_event(self) -> typing.Callable[[Event, State, State], bool | None] | None"),
+          "A function `f(event, before, after)` that `advance` calls for each Event when it happens, with the State\n"
+          "before and after all events of this instant; also `set_input`, if the jump causes events; None: no calls.\n"
+          "`return True` ends `advance` after the event, and the next call goes on from there. What the function\n"
+          "raises is raised by `advance`, and the simulation is at the event. In a call, `state`, `forces` and\n"
+          "`matrices` are those after the event, and `set_input` has effect from this instant on; other changes of\n"
+          "the motion and `save` raise CallError.")
       .def(
           "save",
           [](const Simulation& s) {
@@ -456,8 +568,29 @@ void bind_model(nb::module_& m) {
             return taken([&] { return model.with(values_of(values)); });
           },
           "values"_a,
-          "The same model with other parameter values; compiled kernels are reused. CallError if a parameter does not "
-          "exist or a value is not possible.")
+          "The same model with other parameter values; compiled kernels are reused. A dict of names, or a "
+          "ParameterHandle and a value in SI units. CallError if a parameter does not exist or a value is not "
+          "possible.")
+      .def(
+          "with_values",
+          [](const Model& model, ParameterHandle parameter, double value) {
+            return taken([&] { return model.with(parameter, value); });
+          },
+          "parameter"_a, "value"_a)
+      .def(
+          "parameter", found(&Model::parameter), "name"_a,
+          "Handle of a parameter. Each of these functions raises CallError with the nearest name, or all names, if the "
+          "model has no such thing; a handle is found once and then used without a search.")
+      .def("coordinate", found(&Model::coordinate), "name"_a, "Handle of a coordinate.")
+      .def("speed", found(&Model::speed), "name"_a, "Handle of a generalized speed, such as \"x'\".")
+      .def("state", found(&Model::state), "name"_a, "Handle of an extra state.")
+      .def("input", found(&Model::input), "name"_a, "Handle of an input, for `Simulation.set_input`.")
+      .def("constraint", found(&Model::constraint), "name"_a, "Handle of a constraint.")
+      .def("point", found(&Model::point), "name"_a, "Handle of a point, a particle or the mass center of a body.")
+      .def("frame", found(&Model::frame), "name"_a, "Handle of a frame, or of the frame of a body.")
+      .def("body", found(&Model::body), "name"_a, "Handle of a rigid body.")
+      .def("column", found(&Model::column), "name"_a,
+           "Handle of a reported quantity, as `Trajectory.column` names it. Compiles the equations if needed.")
       .def(
           "assemble",
           [](const Model& model, const std::optional<State>& near) {
@@ -505,7 +638,8 @@ void bind_model(nb::module_& m) {
           "run",
           [](const Model& model, std::optional<State> start, std::optional<double> until,
              std::optional<double> tolerance, std::optional<double> step, Numbers at, bool energy, bool audit,
-             std::optional<std::string> method, const std::optional<std::string>& formulation, const nb::dict& inputs) {
+             std::optional<std::string> method, const std::optional<std::string>& formulation, const nb::dict& inputs,
+             const nb::object& on_event) {
             RunOptions options{.start = std::move(start),
                                .until = until,
                                .tolerance = tolerance,
@@ -513,13 +647,14 @@ void bind_model(nb::module_& m) {
                                .at = std::move(at),
                                .record = {.energy = energy, .audit = audit},
                                .inputs = records_of(inputs),
-                               .method = std::move(method)};
+                               .method = std::move(method),
+                               .on_event = on_event_of(on_event)};
             if (formulation) options.formulation = formulation_of(*formulation);
             return run(model, std::move(options));
           },
           nb::kw_only(), "start"_a = nb::none(), "until"_a = nb::none(), "tolerance"_a = nb::none(),
           "step"_a = nb::none(), "at"_a = Numbers(), "energy"_a = false, "audit"_a = false, "method"_a = nb::none(),
-          "formulation"_a = nb::none(), "inputs"_a = nb::dict(),
+          "formulation"_a = nb::none(), "inputs"_a = nb::dict(), "on_event"_a = nb::none(),
           "Computes a motion. Default values are those of the model's `run` statement. `start`: exact initial State, "
           "for "
           "example `motion.at(motion.t[-1]).state`. `until`: end [s]. `tolerance`: relative, default 1e-8. `step`: "
@@ -529,7 +664,10 @@ void bind_model(nb::module_& m) {
           "`formulation`: explicit, augmented or minimal. `inputs`: values of inputs by name, each a CSV file such as "
           "\"force.csv\" or \"force.csv, linear\", or a tuple (t, values) or (t, values, \"linear\") of arrays [rows] "
           "in "
-          "s and SI units; without `linear` each value holds until the next row. A motion that stops early is a "
+          "s and SI units; without `linear` each value holds until the next row. `on_event`: a function "
+          "f(event, before, after) that is called for each Event when it happens, with the State before and after all "
+          "events of its instant; `return True` ends the run there, as interrupted, and what it raises is raised by "
+          "`run`. A motion that stops early is a "
           "Trajectory with `stopped`. "
           "CallError if an option is not possible. Ctrl-C raises KeyboardInterrupt.")
       .def(
@@ -598,6 +736,7 @@ void bind_model(nb::module_& m) {
 NB_MODULE(_vinculum, m) {
   m.doc() = "Constrained motion in analytical dynamics, and the force that enforces every constraint.";
   m.attr("__version__") = nb::cast(version());
+  bind_names(m);
   bind_values(m);
   bind_trajectory(m);
   bind_model(m);

@@ -14,6 +14,7 @@
 
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -71,6 +72,35 @@ class Interruption {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
   bool is_found_ = false;
 };
+
+/// A Python function that is called for events, `f(event, before, after)`. It returns True to end the run; other values
+/// than True, False and None raise TypeError. What it raises passes through the library (`OnEvent`).
+class PythonOnEvent {
+ public:
+  explicit PythonOnEvent(nb::object function)
+      : function_(new nb::object(std::move(function)), [](nb::object* one) {
+          const nb::gil_scoped_acquire held;
+          delete one;
+        }) {}
+  bool operator()(const Event& event, const State& before, const State& after) const {
+    const nb::gil_scoped_acquire held;
+    const nb::object answer = (*function_)(event, before, after);
+    if (answer.is_none()) return false;
+    if (PyBool_Check(answer.ptr())) return answer.ptr() == Py_True;
+    throw nb::type_error("on_event returns True to end the run, or False, or None");
+  }
+  [[nodiscard]] nb::handle function() const { return *function_; }
+
+ private:
+  std::shared_ptr<nb::object> function_;  ///< may be copied and destroyed without the interpreter's lock
+};
+
+/// The function for a callable, or an empty one for None.
+inline OnEvent on_event_of(const nb::object& function) {
+  if (function.is_none()) return {};
+  if (PyCallable_Check(function.ptr()) == 0) throw nb::type_error("on_event is a function of (event, before, after)");
+  return PythonOnEvent(function);
+}
 
 inline Values values_of(const Written& written) {
   Values values;
@@ -136,5 +166,6 @@ std::vector<typename Of::value_type> listed(const Of& span) {
 /// Bindings used by python/vinculum/_builder.py.
 void bind_builder(nb::module_& m);
 void bind_evaluator(nb::module_& m);
+void bind_names(nb::module_& m);
 
 }  // namespace vinculum_python

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+#include <vinculum/tools.hpp>
 #include <vinculum/vinculum.hpp>
 
 /// The command `vinculum`: one file per subcommand. It is the only code of the project that prints, and it uses only

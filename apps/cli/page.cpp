@@ -25,9 +25,9 @@ Result<std::string> blank_page() {
   std::ostringstream text;
   if (stream && text << stream.rdbuf()) return text.str();
   Error error{Error::About::kCall, "call", "the page that shows motions is missing: " + path.string()};
-  error.rendered = "vinculum: " + error.message +
-                   "\n  npm builds it from the sources: install npm (Node.js 18 or later), then run `page/build.sh "
-                   "FOLDER` with the folder of this file\n";
+  error.set_text("vinculum: " + error.message +
+                 "\n  npm builds it from the sources: install npm (Node.js 18 or later), then run `page/build.sh "
+                 "FOLDER` with the folder of this file\n");
   return Unexpected<Error>{std::move(error)};
 }
 

@@ -51,7 +51,7 @@ class Unnamed {
 
 Unexpected<Error> failure(std::string message) {
   Error error{Error::About::kCall, "call", std::move(message)};
-  error.rendered = "vinculum: " + error.message + "\n";
+  error.set_text("vinculum: " + error.message + "\n");
   return Unexpected<Error>{std::move(error)};
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <system_error>
 #include <thread>
+#include <vinculum/tools.hpp>
 #include <vinculum/vinculum.hpp>
 
 namespace vinculum::cli {

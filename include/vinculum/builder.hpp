@@ -57,14 +57,24 @@ class Term {
 [[nodiscard]] Term atan2(Term y, Term x);
 [[nodiscard]] Term min(Term x, Term y);
 [[nodiscard]] Term max(Term x, Term y);
+// Conditions, for `terminate_when`, `when` and `select`; && and || evaluate both operands.
+[[nodiscard]] Term operator<(Term a, Term b);
+[[nodiscard]] Term operator<=(Term a, Term b);
+[[nodiscard]] Term operator>(Term a, Term b);
+[[nodiscard]] Term operator>=(Term a, Term b);
+[[nodiscard]] Term operator&&(Term a, Term b);
+[[nodiscard]] Term operator||(Term a, Term b);
+[[nodiscard]] Term operator!(Term a);
+/// `if` of the language: the second term where the condition is true, else the third; both scalars or both vectors.
+[[nodiscard]] Term select(Term condition, Term if_true, Term if_false);
 
 class View;
 
 /// Builds a model by one call per statement of the language (docs/language.md). A thing must be added before it is
 /// used, names are unique over all kinds of things, and handles (`Frame`, `Point`, …) belong to the builder that made
-/// them. Violations throw std::logic_error.
-/// Numbers are in SI units. A unit is a product of SI units with whole powers, such as "kg*m/s^2"; results are labelled
-/// with it.
+/// them. Violations throw std::logic_error. Mistakes in inputs, sampled states, events and `when` are diagnostics of
+/// the Error that `Model::from_builder` returns. Numbers are in SI units. A unit is a product of SI units with whole
+/// powers, such as "kg*m/s^2"; results are labelled with it.
 class Builder {
  public:
   struct Frame {
@@ -85,6 +95,12 @@ class Builder {
   struct Inertia {
     Term xx, yy, zz, xy = {}, yz = {}, zx = {};
   };
+  /// What an event does: ends the run, records a sample, or sets a speed, a rate of a coordinate or a state.
+  struct Action {
+    enum class Kind { kStop, kRecord, kSet } kind{};
+    Term what = {}, value = {};  ///< for kSet; the value is that of the state before the event
+  };
+  enum class Crossing { kEither, kRising, kFalling };
 
   explicit Builder(std::string name);  ///< a model with the newtonian frame `N` only
   ~Builder();
@@ -105,6 +121,17 @@ class Builder {
   Term speed(std::string name, Term definition, const std::string& unit = "");
   /// A first-order state z with z' = rate. It starts at `start`, or at 0 if no start is given.
   Term state(std::string name, Term rate, Term start = {}, const std::string& unit = "");
+
+  /// A quantity that a program or a file gives: it is `value` [unit] until another value is set
+  /// (`Simulation::set_input`).
+  /// \param value  scalar of parameters, or of time, coordinates, speeds and states; default 0.
+  Term input(std::string name, const std::string& unit = "", Term value = {});
+  /// A state that changes at t = 0, period, 2 period, … only, to the value that `sample` states. It is `start` before.
+  /// \param period  [s] > 0, of numbers and parameters
+  Term sampled_state(std::string name, Term period, Term start = {}, const std::string& unit = "");
+  /// The value that a sampled state takes at each of its instants, from the state just before; it may contain the
+  /// sampled state itself. Exactly one call per sampled state.
+  void sample(Term state, Term value);
 
   /// A frame turned relative to `parent` by `angle` [rad], about axis 0, 1 or 2 of the parent or about a direction that
   /// is fixed in it.
@@ -150,6 +177,8 @@ class Builder {
   /// Changes the reaction law to Hamilton–Lusternik (vakonomic). With c [1/s] it is the one-parameter family of laws
   /// between that and the ideal one (docs/laws.md). `starts` has the initial multipliers μ, one per row; default 0.
   void variational(Constraint constraint, const std::vector<Term>& starts = {}, Term c = {});
+  /// The constraint acts while the condition is true; where it begins to act, an impulse makes the speeds fit.
+  void when(Constraint constraint, Term condition);
   [[nodiscard]] Term multiplier(Constraint constraint, int row = 0);
   /// total force of the constraint on the point, for outputs; `force(c, P)` of the language
   [[nodiscard]] Term force_of(Constraint constraint, Point point);
@@ -159,6 +188,16 @@ class Builder {
   [[nodiscard]] Term Q_ideal(int speed);
   [[nodiscard]] Term Q_constraint(int speed);
   [[nodiscard]] Term free_acceleration(int speed);
+
+  // Events (docs/language.md, `event`). Events at one instant act in the order of the calls, on the state before it.
+  [[nodiscard]] static Action stop() { return {Action::Kind::kStop}; }
+  [[nodiscard]] static Action record() { return {Action::Kind::kRecord}; }
+  [[nodiscard]] static Action set(Term what, Term value) { return {Action::Kind::kSet, what, value}; }
+  /// An event where the expression passes 0.   \param expression  scalar of time, coordinates, speeds and states
+  void event(std::string name, Term expression, Crossing crossing, const std::vector<Action>& actions);
+  void event_at(std::string name, Term time, const std::vector<Action>& actions);       ///< at t = time [s]
+  void event_every(std::string name, Term period, const std::vector<Action>& actions);  ///< at t = 0, period, … [s]
+  void terminate_when(Term condition);  ///< the run ends, as a success, where the condition becomes true
 
   void output(std::string name, Term value, const std::string& unit = "", std::optional<Frame> frame = {});
   /// Start value of a coordinate, of its rate or of a speed. `start` is exact, like `=` in a text; `guess`, like `~`,

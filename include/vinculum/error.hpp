@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "vinculum/outcome.hpp"
@@ -32,21 +33,32 @@ struct Error {
     kModel,   ///< the text of the model is wrong; see `diagnostics`
     kMotion,  ///< the motion cannot start or cannot continue
   };
+  Error() = default;
+  Error(About is_about, std::string its_kind, std::string its_message = {},
+        double time = std::numeric_limits<double>::quiet_NaN(), std::string its_place = {})
+      : about(is_about),
+        kind(std::move(its_kind)),
+        message(std::move(its_message)),
+        t(time),
+        place(std::move(its_place)) {}
   About about{};
   std::string kind;          ///< for kMotion as in `expect stop: KIND`, such as "not-unique"; else "call" or "model"
   std::string message = {};  ///< one sentence, with the numbers
   double t = std::numeric_limits<double>::quiet_NaN();  ///< [s] time of the failure of a motion; else NaN
   std::string place = {};        ///< such as "crank.vin:14:12"; empty if no part of the text is the cause
   Diagnostics diagnostics = {};  ///< if `about` is kModel
-  std::string rendered = {};     ///< returned by `text` (and `rendered_json` by `json`)
-  std::string rendered_json = {};
 
   /// Whether the run ended where the model says, by an event with `stop` or by `terminate when`: a success.
   [[nodiscard]] bool is_stated_end() const { return kind == "event" || kind == "terminated"; }
   /// For people, with place, line, caret and hint if they are known. Ends with a newline.
-  [[nodiscard]] const std::string& text() const { return rendered; }
+  [[nodiscard]] const std::string& text() const { return text_; }
   /// For programs: an array of diagnostics if `about` is kModel, else {"kind", "message", "t", "where"}.
-  [[nodiscard]] const std::string& json() const { return rendered_json; }
+  [[nodiscard]] const std::string& json() const { return json_; }
+  void set_text(std::string text) { text_ = std::move(text); }
+  void set_json(std::string json) { json_ = std::move(json); }
+
+ private:
+  std::string text_, json_;
 };
 
 /// The result of a function of the public API: a value, or an Error.

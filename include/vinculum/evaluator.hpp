@@ -4,6 +4,7 @@
 #include <span>
 #include <string_view>
 
+#include "vinculum/names.hpp"
 #include "vinculum/trajectory.hpp"
 
 namespace vinculum {
@@ -65,18 +66,22 @@ class Evaluator {
   };
   [[nodiscard]] Result<Energies> energies(double t, std::span<const double> y);
 
-  /// Handle of a point or a frame, found by name once and used in many calls.
+  /// A point or a frame, found by name once and used in many calls. Handles from `Model::point` and `Model::frame`
+  /// convert to it.
   struct Place {
-    int index = -1;
+    Place() = default;  ///< of no model
+    Place(PointHandle point) : index(point.index), model(point.model) {}
+    Place(FrameHandle frame) : is_frame(true), index(frame.index), model(frame.model) {}
+    bool is_frame = false;
+    std::size_t index = 0;
+    std::uint64_t model = 0;  ///< as in `Handle`
   };
-  /// \param name  of a point, a particle or the mass center of a body.   \returns an Error that lists the points.
+  /// As `Model::point`. The place is compiled now; otherwise by the first function that uses it.
   [[nodiscard]] Result<Place> point(std::string_view name);
-  /// \param name  of a frame or a body.   \returns an Error that lists the frames.
+  /// As `Model::frame`, likewise.
   [[nodiscard]] Result<Place> frame(std::string_view name);
-  /// Whether the place is a frame; false for a point and for an invalid handle.
-  [[nodiscard]] bool is_frame(Place place) const;
   /// For a point: its position relative to the newtonian origin, in the newtonian frame [3]. For a frame: its three
-  /// unit vectors, one after the other [9].
+  /// unit vectors, one after the other [9].   \returns also an Error for a place of another model, as the next two.
   [[nodiscard]] Result<void> position(Place place, double t, std::span<const double> y, std::span<double> position);
   /// Velocity of a point or angular velocity of a frame, in the newtonian frame.   \param velocity  [3]
   [[nodiscard]] Result<void> velocity(Place place, double t, std::span<const double> y, std::span<double> velocity);

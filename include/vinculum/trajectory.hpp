@@ -2,14 +2,17 @@
 
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "vinculum/error.hpp"
+#include "vinculum/names.hpp"
 
 /// Results of motions. All numbers are in SI units. Vectors are measure numbers in the newtonian frame unless a frame
 /// is named. Letters have the meaning that docs/theory.md §0 gives them.
@@ -119,6 +122,28 @@ struct Instant {
   std::vector<double> outputs;  ///< values of all columns, in the order of `Trajectory::names`
 };
 
+/// A number or a word that an event changes, such as "sticks"; std::monostate if it changes none.
+using EventValue = std::variant<std::monostate, double, std::string>;
+
+/// An event of a run: a row of `events.csv` (docs/json.md).
+struct Event {
+  double t = 0.0;            ///< [s]
+  std::string kind;          ///< "event", "constraint", "impulse", "friction", "switch", "rank", "stop"
+  std::string where;         ///< an event, a constraint or row, a switch, or a place in the text; may be empty
+  EventValue before, after;  ///< docs/json.md lists them by kind; an impulse has the unit of its multiplier times s
+};
+
+/// A function that is called for each event of a motion when it happens, in the order of `Trajectory::events`. Its
+/// calls do not change the motion.
+/// \param before, after  state at the instant of the event, before and after all events of this instant; the same for
+/// an event that changes no state.
+/// \returns `true` to end the run: with the state after the event, or, after an event of kind "rank", at the end of the
+/// step in which it lies. All events of the same instant are told before. The answer to "stop" has no effect.
+///
+/// An exception that the function throws ends the run likewise and is then thrown by the function that computes the
+/// motion; other events of the instant are not told.
+using OnEvent = std::function<bool(const Event& event, const State& before, const State& after)>;
+
 /// One quantity at all samples.
 struct Column {
   std::string name;            ///< "x", "C1.x", "force(rod, P)"
@@ -194,16 +219,19 @@ struct Audit {
   };
   std::vector<Line> lines;
   int samples = 0;  ///< number of audited instants
-  bool is_held = false;
-  std::string rendered, rendered_list, rendered_json;
   [[nodiscard]] bool holds() const {
-    return is_held;
+    return is_held_;
   }  ///< at least one line holds, none is broken, and the run reached its end or its `expect stop`
   /// The verdict in one sentence, and the broken lines.
-  [[nodiscard]] const std::string& text() const { return rendered; }
+  [[nodiscard]] const std::string& text() const { return text_; }
   /// The verdict, and all lines.
-  [[nodiscard]] const std::string& list() const { return rendered_list; }
-  [[nodiscard]] const std::string& json() const { return rendered_json; }
+  [[nodiscard]] const std::string& list() const { return list_; }
+  [[nodiscard]] const std::string& json() const { return json_; }
+
+ private:
+  friend class Trajectory;
+  bool is_held_ = false;
+  std::string text_, list_, json_;
 };
 
 /// Motions as data for the page that draws them, in the format `vinculum-scene/1` (docs/report.md).
@@ -236,16 +264,22 @@ class Trajectory {
   [[nodiscard]] std::vector<std::string> names() const;
   /// A coordinate, speed, extra state or output by its name. "C1" of a vector has three components, "C1.x" one.
   [[nodiscard]] Result<Column> column(std::string_view name) const;
+  /// The same for a handle of the model.   \returns an Error if the handle is of another model.
+  [[nodiscard]] Result<Column> column(const QuantityHandle& quantity) const;
   /// Everything about one instant: a sample, or a time in `RunOptions::at`. \returns an Error at other times.
   [[nodiscard]] Result<Instant> at(double t) const;
   /// Force of a constraint on a point, or its resultant on a body, as `force(c, P)` of the language; `nonideal` forces
   /// are included. [N], components in the newtonian frame. It acts on the point or body; the opposite acts on the
   /// points or bodies that the constraint connects with it.
   [[nodiscard]] Result<Column> force(std::string_view constraint, std::string_view point) const;
+  [[nodiscard]] Result<Column> force(ConstraintHandle constraint, PointHandle point) const;
+  [[nodiscard]] Result<Column> force(ConstraintHandle constraint, BodyHandle body) const;  ///< the resultant
   /// Couple of a constraint on a body, in addition to its forces at points, as `torque(c, B)`. [N m]
   [[nodiscard]] Result<Column> torque(std::string_view constraint, std::string_view body) const;
+  [[nodiscard]] Result<Column> torque(ConstraintHandle constraint, BodyHandle body) const;
   /// Multipliers of a constraint's rows, as `multiplier(c)`. Under the ideal law Aᵀλ is the generalized force.
   [[nodiscard]] Result<Column> multiplier(std::string_view constraint) const;
+  [[nodiscard]] Result<Column> multiplier(ConstraintHandle constraint) const;
   /// \returns an Error unless `RunOptions::record.energy` was set.
   [[nodiscard]] Result<Energy> energy() const;
   /// Audits up to `instants` samples by all identities of docs/theory.md §8.
@@ -260,6 +294,8 @@ class Trajectory {
   /// speeds and states.
   /// \returns an Error that lists the names if one does not exist, or an Error if there are no samples.
   [[nodiscard]] Result<std::string> svg(std::span<const std::string> names = {}) const;
+  /// Events in the order of time, as in `events.csv`; a motion that ended early has a last one of kind "stop".
+  [[nodiscard]] std::vector<Event> events() const;
   /// Why the motion ended early; null if it reached its end. This is a property of the motion, not a failed call.
   [[nodiscard]] const Error* stopped() const;
   /// Reasons why the run was slow, each kind once.

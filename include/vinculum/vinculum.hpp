@@ -10,9 +10,11 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "vinculum/evaluator.hpp"
+#include "vinculum/names.hpp"
 #include "vinculum/trajectory.hpp"
 
 /// Vinculum: constrained motion, and the force that enforces every constraint. Public C++ API; guide: docs/api.md.
@@ -22,11 +24,13 @@ namespace vinculum {
 
 /// The value of a parameter: a number in SI units, or text with a unit as in a model, such as "2.5 [kg]".
 struct Value {
-  Value(double number);
+  Value(double number) : stated(number) {}
   Value(int number) : Value(static_cast<double>(number)) {}
-  Value(const char* written) : text(written) {}
-  Value(std::string written) : text(std::move(written)) {}
-  std::string text;
+  Value(const char* written) : stated(written) {}
+  Value(std::string written) : stated(std::move(written)) {}
+  /// As after `--set NAME=`; a number has the digits that are needed to read it back.
+  [[nodiscard]] std::string text() const;
+  std::variant<double, std::string> stated;
 };
 using Values = std::vector<std::pair<std::string, Value>>;
 
@@ -93,6 +97,8 @@ struct RunOptions {
   /// Called after every step; `true` ends the run there. The motion so far is kept, and `stopped()` is of kind
   /// "interrupted".
   std::function<bool()> is_interrupted = {};
+  /// Called for each event. If it returns `true`, the run ends there as by `is_interrupted`.
+  OnEvent on_event = {};
 };
 
 /// Options of a comparison: of either `laws` or `formulations`.
@@ -110,24 +116,20 @@ struct CompareOptions {
   std::function<bool()> is_interrupted = {};
 };
 
-/// A named thing of a model.
-struct Entity {
-  std::string name;
-  std::string unit;   ///< SI: "m/s", "rad"; "1" if it has none. For a constraint: the unit of its relation
-  std::string place;  ///< "crank.vin:8:10"; empty if it does not come from a text
-};
-struct Parameter : Entity {
-  double value = 0.0;  ///< SI
-};
-
 /// A report as text for people and as JSON for programs.
-struct Report {
-  std::string rendered, rendered_json;
-  [[nodiscard]] const std::string& text() const { return rendered; }
-  [[nodiscard]] const std::string& json() const { return rendered_json; }
+class Report {
+ public:
+  Report(std::string text, std::string json) : text_(std::move(text)), json_(std::move(json)) {}
+  [[nodiscard]] const std::string& text() const { return text_; }
+  [[nodiscard]] const std::string& json() const { return json_; }
+
+ private:
+  std::string text_, json_;
 };
 /// The moving parts, the degrees of freedom, and the form of the force of each constraint (JSON: docs/json.md).
-struct Explanation : Report {};
+class Explanation : public Report {
+  using Report::Report;
+};
 
 struct ExplainOptions {
   bool geometry = false;  ///< also M, A, B, T, N and the scaled vectors at the start (docs/theory.md §4.4)
@@ -199,28 +201,41 @@ class Simulation {
   Simulation(Simulation&&) noexcept;
   Simulation& operator=(Simulation&&) noexcept;
 
-  /// Handle of an input, from `input`. It is valid for every simulation of the same model.
-  struct Input {
-    std::size_t index = 0;  ///< position in `Model::inputs`
-  };
+  using Input = InputHandle;
 
   [[nodiscard]] const State& state() const;
+  /// A coordinate, speed or extra state of `state()`, or a parameter [SI].
+  /// \returns an Error if the handle is of another model.
+  [[nodiscard]] Result<double> value(CoordinateHandle coordinate) const;
+  [[nodiscard]] Result<double> value(SpeedHandle speed) const;
+  [[nodiscard]] Result<double> value(StateHandle state) const;
+  [[nodiscard]] Result<double> value(ParameterHandle parameter) const;
   /// Moves to the state nearest to this one that satisfies the constraints, and begins a motion there.
   /// \returns an Error if the sizes differ from the model's, or if there is no such state; the simulation is then
   /// unchanged.
   [[nodiscard]] Result<void> set_state(const State& state);
   /// Advances to time t [s], t ≥ state().t. Events at t have happened then. The step size and all that the motion has
-  /// learned are kept from call to call.
+  /// learned are kept from call to call. If the function `on_event` ends the call, state().t is the time of the event,
+  /// and the next call goes on from there.
   /// \returns an Error if the motion ends before t, also at every later call until `set_state`; the state is then the
   /// last one reached.
   [[nodiscard]] Result<void> advance(double t);
-  /// \returns an Error if there is no such input.
+  /// As `Model::input`.
   [[nodiscard]] Result<Input> input(std::string_view name) const;
   /// Gives an input another value [SI], which holds from the present time on. Events that the jump causes happen. It
   /// compiles nothing and keeps the step size.   \cost less than a microsecond without events and friction.
-  /// \returns an Error if the value is not finite, or if the jump ends the motion.
+  /// \returns an Error if the handle is of another model, the value is not finite, or the jump ends the motion.
   [[nodiscard]] Result<void> set_input(Input input, double value);
   [[nodiscard]] Result<void> set_input(std::string_view name, double value);
+  /// Sets the function that is called for each event from now on, by `advance`, and by `set_input` if the jump causes
+  /// events; an empty one ends the calls. Events at the start happen in the first `advance`.
+  ///
+  /// During a call, `state()` is the state after the event, and the functions that return quantities at it may be used.
+  /// `set_input` is remembered, and the input has the value from this instant on: the motion is the same as if
+  /// `advance` had gone to this time, followed by `set_input`. The other functions that change the motion, and `save`,
+  /// return an Error.
+  void on_event(OnEvent function);
+  [[nodiscard]] const OnEvent& on_event() const;
   /// Everything that the rest of the motion depends on, as bytes: time, state, inputs, sides of switching surfaces,
   /// friction, step size. A simulation of the same model with the same parameters that restores it goes on with the
   /// same bits, also in another process.   \returns an Error if the motion has ended.
@@ -232,6 +247,7 @@ class Simulation {
   /// nearest one that satisfies constraints which depend on the parameters.
   /// \returns an Error if there is no such parameter, value or state; the simulation is then unchanged.
   [[nodiscard]] Result<void> set(const Values& values);
+  [[nodiscard]] Result<void> set(ParameterHandle parameter, double value);
   [[nodiscard]] Result<Matrices> matrices() const;
   [[nodiscard]] Result<Forces> forces() const;
   [[nodiscard]] Result<std::vector<double>> accelerations() const;  ///< u' [nu]
@@ -251,7 +267,7 @@ class Builder;
 
 /// A mechanical system, complete and checked. Cheap to copy: copies share one constant model, which any number of
 /// threads may use. Equations are derived and compiled on first use.
-class Model {
+class Model : public ModelNames {
  public:
   /// Reads the file of a model. Tables and included files must be in its folder or below it.
   [[nodiscard]] static Result<Model> load(const std::filesystem::path& path, Settings settings = {});
@@ -263,18 +279,12 @@ class Model {
 
   [[nodiscard]] const std::string& name() const;
   [[nodiscard]] std::string text_hash() const;  ///< 128 bits of the text and all included files; empty without text
-  [[nodiscard]] std::span<const Parameter> parameters() const;
-  [[nodiscard]] std::span<const Entity> coordinates() const;
-  [[nodiscard]] std::span<const Entity> speeds() const;
-  [[nodiscard]] std::span<const Entity> states() const;  ///< states of the text and of reaction laws
-  [[nodiscard]] std::span<const Entity> inputs() const;
-  [[nodiscard]] std::span<const Entity> constraints() const;
-  [[nodiscard]] std::span<const Entity> outputs() const;
   [[nodiscard]] const Diagnostics& diagnostics() const;  ///< warnings and notices
 
   /// The same model with other parameter values; compiled kernels are reused. \returns an Error if a parameter does not
   /// exist or a value is not possible.
   [[nodiscard]] Result<Model> with(const Values& values) const;
+  [[nodiscard]] Result<Model> with(ParameterHandle parameter, double value) const;  ///< SI
 
   /// The consistent start described by the model's `start` statements.
   [[nodiscard]] Result<State> assemble() const;
@@ -298,12 +308,10 @@ class Model {
   /// Runs the model and checks its `expect` statements.
   [[nodiscard]] Verdict test() const;
 
-  struct Shared;
-  explicit Model(std::shared_ptr<const Shared> shared) : shared_(std::move(shared)) {}
+  explicit Model(std::shared_ptr<const Shared> shared) : ModelNames(std::move(shared)) {}
 
  private:
   friend struct FinishedRun;
-  std::shared_ptr<const Shared> shared_;
 };
 
 /// A finished run, read from its results folder: all that is needed to repeat or continue it.
@@ -328,11 +336,5 @@ struct FinishedRun {
 
 /// A model's text in canonical layout. \returns an Error if the text has errors.
 [[nodiscard]] Result<std::string> format(const std::filesystem::path& path);
-/// Reads a file that may contain a model. \returns an Error unless it is a regular file of at most 16 MiB.
-[[nodiscard]] Result<std::string> read_text(const std::filesystem::path& path);
-/// Writes the whole file, or leaves it unchanged.
-[[nodiscard]] Result<void> write_text(const std::filesystem::path& path, std::string_view text);
-/// The name that a misspelled word most likely means, or "" if none is near.
-[[nodiscard]] std::string nearest_name(std::string_view word, std::span<const std::string> names);
 
 }  // namespace vinculum

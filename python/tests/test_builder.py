@@ -138,6 +138,42 @@ def hung_plate(b):
     b.guess(y, -0.2)
 
 
+def bouncing_ball(b):
+    N, e, z = b.newtonian, b.parameter("e", 0.8), b.coordinate("z", "m")
+    b.particle("P", 2, b.fixed_point("O", N), z * N.z)
+    b.gravity(-10 * N.z)
+    hits = b.state("hits", 0)
+    dz = b.rate(z)
+    b.event("hit", z, b.set(dz, -e * dz), b.set(hits, hits + 1), crossing="falling")
+    b.event_every("tick", 0.25, b.record())
+    b.terminate_when((hits > 0.5) & (z > 0.9) | (b.time() > 0.8))
+    b.start(z, 0.5)
+
+
+def sampled_controller(b):
+    N, x = b.newtonian, b.coordinate("x", "m")
+    P = b.particle("P", 1, b.fixed_point("O", N), x * N.x)
+    wanted = b.input("wanted", "m", 0.3)
+    push = b.input("push", "N", vn.sin(2 * b.time()))
+    u = b.sampled_state("u", 0.1, unit="N")
+    b.sample(u, 0.5 * u + 4 * (wanted - x) - b.rate(x))
+    b.force(P, (u + push) * N.x)
+    b.event_at("late", 0.75, b.set(b.rate(x), 0.1))
+    b.start(x, 0)
+
+
+def clutch(b):
+    N, q, r = b.newtonian, b.coordinate("q"), b.coordinate("r")
+    A, B, O = b.frame("A", N, q, 2), b.frame("B", N, r, 2), b.fixed_point("O", N)
+    driver = b.body("driver", A, 1, (2, 2, 2), O, 0 * N.x)
+    b.body("driven", B, 1, (3, 3, 3), O, 0 * N.x)
+    b.torque(driver, vn.select(q < 2, 4, 1) * N.z)
+    plate = b.constraint("plate", b.rate(q) - b.rate(r))
+    b.when(plate, (0.3 <= b.time()) & ~(b.time() >= 0.7))
+    for one, value in ((q, 0), (b.rate(q), 1), (r, 0), (b.rate(r), 0)):
+        b.start(one, value)
+
+
 WRITTEN = {
     pendulum: """param m = 1.5 [kg], l = 2 [m]
 coord x, y [m]
@@ -218,6 +254,38 @@ point A = plate + 0.5 [m] * B.x
 gravity -9.81 [m/s^2] * N.y
 constraint pin: pos(A, O) = 0 along N.x, N.y
 start th = 0.4 [rad], x ~ -0.4 [m], y ~ -0.2 [m]""",
+    bouncing_ball: """param e = 0.8
+coord z
+point O fixed in N
+particle P mass 2 at O + z*N.z
+gravity -10*N.z
+state hits' = 0
+event hit: z = 0 falling {
+    set z' = -e*z'
+    set hits = hits + 1
+}
+event tick: every 0.25 record
+terminate when hits > 0.5 and z > 0.9 or t > 0.8
+start z = 0.5""",
+    sampled_controller: """coord x [m]
+point O fixed in N
+particle P mass 1 [kg] at O + x*N.x
+input wanted [m] = 0.3 [m]
+input push [N] = 1 [N]*sin(2 [rad/s]*t)
+state u [N] every 0.1 [s] = 0.5*u + 4 [N/m]*(wanted - x) - 1 [N*s/m]*x'
+force on P = (u + push)*N.x
+event late: at 0.75 [s] set x' = 0.1 [m/s]
+start x = 0 [m]""",
+    clutch: """coord q, r
+frame A = N rotated q about z
+frame B = N rotated r about z
+point O fixed in N
+body driver frame A mass 1 inertia (2, 2, 2) at O
+body driven frame B mass 1 inertia (3, 3, 3) at O
+torque on driver = (4 if q < 2 else 1)*N.z
+constraint plate: q' = r'
+    when 0.3 <= t and not t >= 0.7
+start q = 0, q' = 1, r = 0, r' = 0""",
 }
 
 
@@ -231,7 +299,11 @@ class BothWays(unittest.TestCase):
                 built = vn.Model.from_builder(builder, backend="tape").run(until=1, tolerance=1e-9)
                 read = vn.Model.from_text(f"model {tell.__name__}\nframe N newtonian\n{text}\n", backend="tape")
                 read = read.run(until=1, tolerance=1e-9)
-                self.assertIsNone(built.stopped)
+                self.assertEqual(built.stopped and built.stopped.kind, read.stopped and read.stopped.kind)
+                self.assertEqual(
+                    [(one.t, one.kind, one.where, one.after) for one in built.events if one.kind != "stop"],
+                    [(one.t, one.kind, one.where, one.after) for one in read.events if one.kind != "stop"],
+                )
                 self.assertEqual(built.names, read.names)
                 for name in built.names:
                     self.assertTrue(
@@ -328,6 +400,43 @@ class Mistakes(unittest.TestCase):
         self.refused(lambda: b.start(2 * x, 1), "Builder.start()")
         self.refused(lambda: b.Q_ideal(7), "speeds 0 to 0")
         self.refused(lambda: b.equations([x], [[1, 2]], [0]), "lower triangle")
+
+    def test_of_events_are_diagnostics_of_the_model(self):
+        b, x, N = self.b, self.x, self.N
+        self.refused(lambda: b.when(b.constraint("c", b.rate(x)), x), "`condition` is a condition")
+        self.refused(lambda: (x > 1) + 1, "is a condition, not a number")
+        self.refused(lambda: x > N.x, "compares scalars")
+        self.refused(lambda: vn.select(x > 1, x, N.x), "select: a scalar and a vector")
+        self.refused(lambda: b.event("e", x, 1), "Builder.event('e')", "an action is stop()")
+        self.refused(lambda: b.event("e", x, b.stop(), crossing="up"), "`crossing`")
+        P = b.particle("P", 1, self.O, x * N.x)
+        push = b.input("push", "N")
+        b.event("jump", x, b.set(x, 1))
+        b.event("still", b.number(3), b.stop())
+        b.event("pushed", x - 1, b.set(push, 2))
+        b.event("fast", vn.dot(b.acc(P), N.x), b.stop())
+        b.event_every("never", 0, b.record())
+        b.event("twice", x, b.set(b.rate(x), 1), b.set(b.rate(x), 2))
+        b.sampled_state("lonely", 0.1)
+        b.constraint("held", x - push)
+        with self.assertRaises(vn.ModelError) as caught:
+            b.model(backend="tape")
+        said = [one.message for one in caught.exception.error.diagnostics]
+        self.assertEqual(
+            said,
+            [
+                "the expression of event `still` does not change along a motion",
+                "the expression of event `fast` contains an acceleration or a reaction",
+                "the period of event `never` must be positive",
+                "event `jump` sets `x`, which is a coordinate: a place cannot jump",
+                "event `pushed` sets an input, which a program or a file sets",
+                "event `twice` sets one variable twice",
+                "sampled state `lonely` has no value, or several",
+                "constraint `held` depends on an input, but an input has no rate",
+            ],
+        )
+        self.assertTrue(all(one.hint and one.severity == "error" for one in caught.exception.error.diagnostics))
+        self.assertIn("event `jump`", caught.exception.error.text)
 
     def test_of_the_library_itself_name_the_call_too(self):
         self.refused(

@@ -1,9 +1,11 @@
 """Tests of the installed package: python -m unittest discover python/tests"""
 
 import contextlib
+import gc
 import importlib.util
 import io
 import json
+import math
 import os
 import pathlib
 import re
@@ -16,6 +18,7 @@ import threading
 import time
 import unittest
 import unittest.mock
+import weakref
 
 import numpy as np
 
@@ -31,6 +34,18 @@ particle P mass 2 [kg] at O + x*N.x
 input push [N]
 force on P = push*N.x
 run 2 [s]
+"""
+
+BOUNCING = """model bouncing
+frame N newtonian
+point O fixed in N
+coord z [m]
+particle P mass 2 [kg] at O + z*N.z
+gravity -10 [m/s^2]*N.z
+event hit: z = 0 [m] falling set z' = -0.8*z'
+event late: at 1.9 [s] stop
+start z = 1 [m]
+run 5 [s] tolerance 1e-11
 """
 
 PENDULUM = """model pendulum
@@ -209,6 +224,10 @@ class Parameters(unittest.TestCase):
         self.assertEqual(len(set(found)), 1)
 
 
+class Witness:
+    """An object whose end a weak reference shows."""
+
+
 class Equations(unittest.TestCase):
     def test_pieces_satisfy_the_equations(self):
         model = vn.Model.from_text(PENDULUM)
@@ -252,6 +271,107 @@ class Equations(unittest.TestCase):
             whole.set_input(push, float("nan"))
         with self.assertRaisesRegex(vn.CallError, "not a saved simulation"):
             whole.restore(b"nothing")
+
+    def test_handles_are_used_without_a_search(self):
+        model = vn.Model.from_text(PENDULUM)
+        x, rate, m = model.coordinate("x"), model.speed("x'"), model.parameter("m")
+        rod, P = model.constraint("rod"), model.point("P")
+        run = model.run()
+        self.assertEqual((x.index, rate.index, m.index), (0, 0, 1))
+        np.testing.assert_array_equal(run.q[:, x], run["x"])
+        np.testing.assert_array_equal(run[x], run["x"])
+        np.testing.assert_array_equal(run[rate], run["x'"])
+        np.testing.assert_array_equal(run[model.column("tension.y")], run["tension.y"])
+        np.testing.assert_array_equal(run.column(model.column("tension")).values, run["tension"])
+        np.testing.assert_array_equal(run.force(rod, P).values, run.force("rod", "P").values)
+        np.testing.assert_array_equal(run.multiplier(rod).values, run.multiplier("rod").values)
+        simulation = model.simulation()
+        simulation.advance(0.3)
+        simulation.set(m, 3.0)
+        self.assertEqual((simulation.value(x), simulation.value(m)), (simulation.state.q[x], 3.0))
+        self.assertEqual(model.with_values(m, 2.0).parameters[m].value, 2.0)
+        evaluator = model.evaluator()
+        t, y = evaluator.start_time, evaluator.start
+        np.testing.assert_array_equal(evaluator.position(P, t, y), evaluator.position("P", t, y))
+        self.assertEqual(evaluator.position(model.frame("N"), t, y).shape, (3, 3))
+        self.assertEqual(len({x, model.coordinate("x"), model.coordinate("y")}), 2)
+        other = vn.Model.from_text(PENDULUM)
+        for call in (
+            lambda: simulation.value(other.coordinate("x")),
+            lambda: run[other.coordinate("x")],
+            lambda: run.force(other.constraint("rod"), P),
+            lambda: simulation.set(other.parameter("m"), 1.0),
+            lambda: evaluator.position(other.point("P"), t, y),
+        ):
+            with self.assertRaisesRegex(vn.CallError, "is of another model than `pendulum`"):
+                call()
+        with self.assertRaisesRegex(vn.CallError, "no constraint `rud`; did you mean `rod`"):
+            model.constraint("rud")
+
+    def test_simulation_tells_events(self):
+        model = vn.Model.from_text(BOUNCING)
+        simulation = model.simulation()
+        told = []
+
+        def on_event(event, before, after):
+            told.append((event.kind, event.where, event.after))
+            if event.where == "hit":
+                self.assertEqual(after.u[0], -0.8 * before.u[0])
+                self.assertEqual(simulation.state.u[0], after.u[0])
+                self.assertEqual(simulation.forces.u_dot[0], -10.0)
+                with self.assertRaisesRegex(vn.CallError, "while the motion is on its way"):
+                    simulation.advance(9.0)
+            return len(told) == 2
+
+        simulation.on_event = on_event
+        self.assertIs(simulation.on_event, on_event)
+        simulation.advance(1.8)
+        self.assertAlmostEqual(simulation.state.t, 2.6 * math.sqrt(0.2), 9)  # the second impact
+        self.assertEqual(told, [("event", "hit", None)] * 2)
+        with self.assertRaises(vn.MotionError):
+            simulation.advance(5.0)
+        self.assertEqual(told[-2:], [("event", "late", None), ("stop", told[-1][1], "event")])
+        run = model.run()
+        self.assertEqual([(one.kind, one.where, one.after) for one in run.events], told)
+        simulation.on_event = None
+        self.assertIsNone(simulation.on_event)
+
+    def test_exceptions_of_on_event_are_raised_unharmed(self):
+        model = vn.Model.from_text(BOUNCING)
+        error = KeyError("enough")
+
+        def on_event(event, before, after):
+            raise error
+
+        with self.assertRaises(KeyError) as raised:
+            model.run(on_event=on_event)
+        self.assertIs(raised.exception, error)
+        simulation = model.simulation()
+        simulation.on_event = on_event
+        with self.assertRaises(KeyError) as raised:
+            simulation.advance(1.0)
+        self.assertIs(raised.exception, error)
+        self.assertAlmostEqual(simulation.state.t, math.sqrt(0.2), 9)
+        simulation.on_event = lambda event, before, after: "yes"
+        with self.assertRaisesRegex(TypeError, "True to end"):
+            simulation.advance(1.3)
+        with self.assertRaisesRegex(TypeError, "function of"):
+            simulation.on_event = 3
+        simulation.on_event = None
+        simulation.advance(1.3)
+        self.assertEqual(simulation.state.t, 1.3)
+        ended = model.run(on_event=lambda event, before, after: True)
+        self.assertEqual(ended.stopped.kind, "interrupted")
+        self.assertAlmostEqual(ended.t[-1], math.sqrt(0.2), 9)
+
+    def test_simulation_that_its_function_refers_to_is_collected(self):
+        simulation = vn.Model.from_text(BOUNCING).simulation()
+        witness = Witness()
+        gone = weakref.ref(witness)
+        simulation.on_event = lambda event, before, after, a=simulation, b=witness: None
+        del simulation, witness
+        gc.collect()
+        self.assertIsNone(gone())
 
     def test_run_takes_records_of_inputs(self):
         model = vn.Model.from_text(PUSHED)

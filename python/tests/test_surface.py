@@ -62,6 +62,10 @@ class Names(unittest.TestCase):
                     if wanted is not None:
                         self.assertTrue(wanted in there, f"Python has no {name}.{wanted}")
 
+    def test_of_things_of_a_model_are_those_of_the_header(self):
+        for one in declared("ModelNames") - {"ModelNames"}:
+            self.assertTrue(hasattr(vn.Model, one), f"Python has no Model.{one}")
+
     def test_of_terms_are_those_of_the_header(self):
         text = (ROOT / "include" / "vinculum" / "builder.hpp").read_text()
         for one in re.findall(r"\]\] Term (\w+)\(Term", text):

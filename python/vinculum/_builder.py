@@ -15,10 +15,12 @@ class Term:
 
     Scalars and numbers: + - * / **. Vectors: + - with vectors, * / with scalars. Functions of the package for vectors:
     `dot cross norm unit`; for scalars: `sin cos tan asin acos atan atan2 sinh cosh tanh sqrt exp log pow abs sign floor
-    min max`. Operations that are not possible raise BuildError.
+    min max`. Scalars are compared by `< <= > >=`, which gives conditions, joined by `&`, `|` and `~`; `select` chooses
+    by a condition. Operations that are not possible raise BuildError.
 
     is_vector  whether it is a vector
-    kind       "number", "parameter", "coordinate", "rate", "speed", "state", "time" or "expression"
+    kind       "number", "parameter", "coordinate", "rate", "speed", "state", "input", "time", "condition" or
+               "expression"
     name       name of a parameter, coordinate, rate, speed or state; else ""
     """
 
@@ -75,6 +77,27 @@ class Term:
     def __abs__(self):
         return abs(self)
 
+    def __lt__(self, other):
+        return _comparison("<", _vinculum._less, self, other)
+
+    def __le__(self, other):
+        return _comparison("<=", _vinculum._less_equal, self, other)
+
+    def __gt__(self, other):
+        return _comparison(">", _vinculum._less, other, self)
+
+    def __ge__(self, other):
+        return _comparison(">=", _vinculum._less_equal, other, self)
+
+    def __and__(self, other):
+        return _joined("&", _vinculum._and, self, other)
+
+    def __or__(self, other):
+        return _joined("|", _vinculum._or, self, other)
+
+    def __invert__(self):
+        return _joined("~", _vinculum._not, self)
+
 
 def _number(call, what, value):
     """`value` as a finite float, or BuildError."""
@@ -114,6 +137,31 @@ def _quotient(a, b):
     if b.is_vector:
         raise BuildError("/: a vector divides nothing; divide by its norm(v)")
     return Term(builder, builder._made("/", _vinculum._divide, a._inner, b._inner), a.is_vector)
+
+
+def _comparison(call, function, a, b):
+    builder, (a, b) = _terms(call, a, b)
+    if a.is_vector or b.is_vector:
+        raise BuildError(f"{call}: compares scalars, not vectors")
+    return Term(builder, builder._made(call, function, a._inner, b._inner), kind="condition")
+
+
+def _joined(call, function, *operands):
+    builder = operands[0]._builder
+    inner = [builder._condition(call, "operand", one) for one in operands]
+    return Term(builder, builder._made(call, function, *inner), kind="condition")
+
+
+def select(condition, if_true, if_false):
+    """The second Term where the condition is true, else the third: both scalars or both vectors, else BuildError."""
+    if not isinstance(condition, Term):
+        raise BuildError("select: takes a condition, such as x > 1, and two Terms")
+    builder = condition._builder
+    inner = builder._condition("select", "condition", condition)
+    a, b = builder._term("select", "if_true", if_true), builder._term("select", "if_false", if_false)
+    if a.is_vector != b.is_vector:
+        raise BuildError("select: a scalar and a vector; both are scalars or both vectors")
+    return Term(builder, builder._made("select", _vinculum._select, inner, a._inner, b._inner), a.is_vector)
 
 
 def _function(name, count, about, of_vectors=False, gives_vector=False):
@@ -209,6 +257,13 @@ class Body(_Named):
     _kind = "body"
 
 
+class _Action:
+    __slots__ = ("_builder", "_inner")
+
+    def __init__(self, builder, inner):
+        self._builder, self._inner = builder, inner
+
+
 class Builder:
     """Builds a model by one call per statement of the language (docs/language.md).
 
@@ -290,6 +345,8 @@ class Builder:
             if is_vector:
                 raise BuildError(f"{call}: `{what}` is a vector, not {value!r}; vectors are made of axes, 2*N.x")
             term = Term(self, self._do(call, "number", _number(call, what, value)), kind="number")
+        if term.kind == "condition":
+            raise BuildError(f"{call}: `{what}` is a condition, not a number; select(condition, a, b) makes one")
         if is_vector is not None and term.is_vector != is_vector:
             kinds = ("a scalar", "a vector")
             raise BuildError(f"{call}: `{what}` is {kinds[is_vector]}, not {kinds[term.is_vector]}")
@@ -300,6 +357,13 @@ class Builder:
 
     def _vector(self, call, what, value):
         return self._term(call, what, value, True)._inner
+
+    def _condition(self, call, what, value):
+        if not isinstance(value, Term) or value.kind != "condition":
+            raise BuildError(f"{call}: `{what}` is a condition, such as x > 1, not {value!r}")
+        if value._builder is not self:
+            raise BuildError(f"{call}: `{what}` is a Term of another Builder, {value._builder.name}")
+        return value._inner
 
     def _optional(self, call, what, value):
         return _vinculum._Term() if value is None else self._scalar(call, what, value)
@@ -373,6 +437,38 @@ class Builder:
         inner = self._labelled(call, unit, "state", name, rate, start)
         self._names.add(name)
         return Term(self, inner, kind="state", name=name)
+
+    def input(self, name, unit="", value=None):
+        """Adds a quantity that a program or a file gives, and returns it as a Term.
+
+        :param value: scalar [unit] of parameters, or of time, coordinates, speeds and states, which holds until
+            `Simulation.set_input` or `run(inputs=...)` gives another; default 0.
+        """
+        call = self._claimed("input", name)
+        value = self._optional(call, "value", value)
+        inner = self._labelled(call, unit, "input", name, value)
+        self._names.add(name)
+        return Term(self, inner, kind="input", name=name)
+
+    def sampled_state(self, name, period, start=None, unit=""):
+        """Adds a state that changes at t = 0, period, 2 period, ... only, and returns it as a Term; see `sample`.
+
+        :param period: [s] > 0, a number or a scalar of parameters.
+        :param start: value before t = 0 [unit]; default 0.
+        """
+        call = self._claimed("sampled_state", name)
+        period, start = self._scalar(call, "period", period), self._optional(call, "start", start)
+        inner = self._labelled(call, unit, "sampled_state", name, period, start)
+        self._names.add(name)
+        return Term(self, inner, kind="state", name=name)
+
+    def sample(self, state, value):
+        """States the value [unit of the state] that a sampled state takes at each of its instants, from the state just
+        before. Each sampled state needs exactly one such call; otherwise `model` raises ModelError."""
+        call = "Builder.sample()"
+        if not isinstance(state, Term) or state.kind != "state":
+            raise BuildError(f"{call}: `state` is a sampled state of this Builder, not {state!r}")
+        self._do(call, "sample", self._scalar(call, "state", state), self._scalar(call, "value", value))
 
     def frame(self, name, parent, angle=None, axis=None, *, quaternion=None):
         """Adds a frame turned relative to `parent`, either by `angle` and `axis` or by `quaternion`.
@@ -595,6 +691,13 @@ class Builder:
             raise BuildError(f"{call}: `starts` has {len(starts)} entries, {constraint.name} {constraint.rows} rows")
         self._do(call, "variational", id, starts, self._optional(call, "c", c))
 
+    def when(self, constraint, condition):
+        """Lets a constraint act only while a condition is true. Where it begins to act, an impulse makes the speeds
+        fit. `model` raises ModelError if the constraint cannot be switched."""
+        call = "Builder.when()"
+        id = self._id(call, "constraint", constraint, Constraint)
+        self._do(call, "when", id, self._condition(call, "condition", condition))
+
     def multiplier(self, constraint, row=0):
         """The multiplier λ of a row of a constraint, as a Term for outputs and forces."""
         call = "Builder.multiplier()"
@@ -627,6 +730,61 @@ class Builder:
     def free_acceleration(self, speed):
         """Entry number `speed` of `free_acceleration`, in the order of `Q_ideal`."""
         return self._entry("free_acceleration", speed)
+
+    # Events. Mistakes that are found when the model is complete are diagnostics of the ModelError that `model` raises.
+
+    def stop(self):
+        """The action of an event that ends the run, as a success."""
+        return _Action(self, _vinculum._Builder.stop())
+
+    def record(self):
+        """The action of an event that records a sample."""
+        return _Action(self, _vinculum._Builder.record())
+
+    def set(self, what, value):
+        """The action of an event that sets a speed, a rate or a state to a scalar [SI], evaluated before the event."""
+        call = "Builder.set()"
+        return _Action(
+            self, _vinculum._Builder.set(self._scalar(call, "what", what), self._scalar(call, "value", value))
+        )
+
+    def _event(self, method, name, *arguments):
+        *scalars, actions = arguments
+        call = self._claimed(method, name)
+        for one in actions:
+            if not isinstance(one, _Action) or one._builder is not self:
+                raise BuildError(f"{call}: an action is stop(), record() or set(u, value) of this Builder, not {one!r}")
+        inner = [self._scalar(call, what, value) for what, value in scalars]
+        self._names.add(name)
+        return call, inner, [one._inner for one in actions]
+
+    def event(self, name, expression, *actions, crossing="either"):
+        """Adds an event where a scalar of time, coordinates, speeds and states passes 0.
+
+        :param actions: results of `stop()`, `record()` and `set(u, value)`, one or more.
+        :param crossing: "either", "rising" or "falling".
+        """
+        words = ("either", "rising", "falling")
+        if crossing not in words:
+            raise BuildError(f"Builder.event({name!r}): `crossing` is either, rising or falling, not {crossing!r}")
+        call, inner, actions = self._event("event", name, ("expression", expression), actions)
+        self._do(call, "event", name, *inner, words.index(crossing), actions)
+
+    def event_at(self, name, time, *actions):
+        """Adds an event at t = `time` [s], a number or a scalar of parameters. Actions as in `event`."""
+        call, inner, actions = self._event("event_at", name, ("time", time), actions)
+        self._do(call, "event_at", name, *inner, actions)
+
+    def event_every(self, name, period, *actions):
+        """Adds an event at t = 0, `period`, 2 `period`, ... [s], a positive number or a scalar of parameters. Actions
+        as in `event`."""
+        call, inner, actions = self._event("event_every", name, ("period", period), actions)
+        self._do(call, "event_every", name, *inner, actions)
+
+    def terminate_when(self, condition):
+        """Ends the run, as a success, where a condition becomes true."""
+        call = "Builder.terminate_when()"
+        self._do(call, "terminate_when", self._condition(call, "condition", condition))
 
     # Outputs, start, drawing, the model.
 

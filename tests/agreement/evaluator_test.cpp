@@ -197,7 +197,7 @@ TEST(EvaluatorCalls, NameWhatIsWrong) {
   const auto point = of.point("Pp");
   ASSERT_FALSE(point);
   EXPECT_NE(point.error().message.find("did you mean `P`"), std::string::npos) << point.error().message;
-  EXPECT_FALSE(of.velocity({7}, 0.0, y, three));
+  EXPECT_FALSE(of.velocity({}, 0.0, y, three));
   EXPECT_FALSE(of.frame("P"));
 }
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <variant>
 
 #include "support/models.hpp"
 #include "vinculum/vinculum.hpp"
@@ -21,7 +22,23 @@ std::vector<std::uint64_t> bits_of(const State& state) {
 
 std::string said(const Result<void>& result) { return result ? "" : result.error().text(); }
 
-/// Whether a motion of the model has events, contacts with friction, or other data that must be saved.
+/// An event and its states, bit by bit.
+struct Told {
+  std::string event;
+  std::vector<std::uint64_t> before, after;
+  bool operator==(const Told&) const = default;
+};
+
+Told told(const Event& event, const State& before, const State& after) {
+  std::string text = event.kind + " " + event.where;
+  for (const EventValue& value : {event.before, event.after}) {
+    if (const auto* word = std::get_if<std::string>(&value)) text += " " + *word;
+    if (const auto* number = std::get_if<double>(&value)) text += " " + std::to_string(*number);
+  }
+  return {text, bits_of(before), bits_of(after)};
+}
+
+/// Models whose motion has events, contacts with friction, or a memory of another kind.
 bool has_events(const std::filesystem::path& file) {
   const std::string text = test_support::read_text(file);
   constexpr const char* kWords[] = {"\nevent ",  "\nterminate ", " every ", "when ",  "friction on",  "conserve ",
@@ -41,6 +58,35 @@ constexpr int kTicks = 40;
 
 class SavedSimulation : public testing::TestWithParam<std::filesystem::path> {};
 
+/// The function is called for the rows of `Trajectory::events`, and changes no bit of the motion.
+TEST_P(SavedSimulation, HasARunThatTellsItsEvents) {
+  const Model model = Model::load(GetParam(), {.backend = Backend::kTape}).value();
+  const auto motion = model.run();
+  if (!motion || motion->t().empty()) GTEST_SKIP() << "no motion";
+  std::vector<Event> seen;
+  bool has_times = true;
+  const auto watched = model.run({.on_event = [&](const Event& event, const State& before, const State& after) {
+    seen.push_back(event);
+    has_times = has_times && before.t == after.t && (before.t == event.t || event.kind == "stop");
+    return false;
+  }});
+  ASSERT_TRUE(watched);
+  EXPECT_TRUE(has_times);
+  const std::vector<Event> events = motion->events(), same = watched->events();
+  ASSERT_EQ(seen.size(), events.size());
+  ASSERT_EQ(same.size(), events.size());
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    EXPECT_EQ(seen[i].t, events[i].t) << i;
+    EXPECT_EQ(seen[i].kind + seen[i].where, events[i].kind + events[i].where) << i;
+    EXPECT_EQ(seen[i].before, events[i].before) << i;
+    EXPECT_EQ(seen[i].after, events[i].after) << i;
+    EXPECT_EQ(same[i].t, events[i].t) << i;
+  }
+  EXPECT_TRUE(std::ranges::equal(motion->t(), watched->t()));
+  EXPECT_EQ(motion->q().values, watched->q().values);
+  EXPECT_EQ(motion->u().values, watched->u().values);
+}
+
 TEST_P(SavedSimulation, GoesOnWithTheSameBits) {
   const Model model = Model::load(GetParam(), {.backend = Backend::kTape}).value();
   const auto motion = model.run();
@@ -51,6 +97,12 @@ TEST_P(SavedSimulation, GoesOnWithTheSameBits) {
   if (!whole) GTEST_SKIP() << whole.error().text();
   std::vector<std::vector<std::uint64_t>> states;
   std::vector<std::string> errors, saved{whole->save().value()};
+  std::vector<Told> told_of_whole;
+  whole->on_event([&](const Event& event, const State& before, const State& after) {
+    told_of_whole.push_back(told(event, before, after));
+    return false;
+  });
+  std::size_t told_at_save = 0;
   for (int k = 1; k <= kTicks; ++k) {
     errors.push_back(said(whole->advance(end * k / kTicks)));
     states.push_back(bits_of(whole->state()));
@@ -58,10 +110,22 @@ TEST_P(SavedSimulation, GoesOnWithTheSameBits) {
     // Every second saved state is continued in a simulation of its own.
     Simulation other = begin().value();
     ASSERT_TRUE(other.restore(saved.back())) << k;
+    std::vector<Told> told_of_other;
+    other.on_event([&](const Event& event, const State& before, const State& after) {
+      told_of_other.push_back(told(event, before, after));
+      (void)other.forces();  // evaluates without an effect on the motion
+      (void)other.matrices();
+      return false;
+    });
     for (int i = k - 1; i <= k; ++i) {
       EXPECT_EQ(said(other.advance(end * i / kTicks)), errors[static_cast<std::size_t>(i - 1)]) << i;
       EXPECT_EQ(bits_of(other.state()), states[static_cast<std::size_t>(i - 1)]) << i;
+      (void)other.forces();
     }
+    EXPECT_EQ(told_of_other,
+              std::vector(told_of_whole.begin() + static_cast<std::ptrdiff_t>(told_at_save), told_of_whole.end()))
+        << k;
+    told_at_save = told_of_whole.size();
     if (!errors.back().empty() || HasFailure()) break;
     EXPECT_EQ(other.save().value(), whole->save().value()) << k;
     saved.push_back(whole->save().value());

@@ -1,6 +1,9 @@
 #include "vinculum/builder.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <variant>
 
 #include "vinculum/api/builder_own.hpp"
 #include "vinculum/api/shared.hpp"
@@ -230,14 +233,22 @@ Result<Model> Model::from_builder(Builder builder, Settings settings) {
   for (const auto& [name, value] : settings.set) {
     const auto found = std::ranges::find(names, name);
     if (found == names.end()) return no_such("parameter", name, names);
-    char* end = nullptr;
-    const double number = std::strtod(value.text.c_str(), &end);
-    if (end == value.text.c_str() || *end != '\0' || !std::isfinite(number))
-      return wrong_call("`" + name + "` is set to a number, not to `" + value.text + "`");
+    double number = 0.0;
+    if (const auto* stated = std::get_if<double>(&value.stated)) {
+      number = *stated;
+    } else {
+      const std::string& text = std::get<std::string>(value.stated);
+      const char* const end = text.data() + text.size();
+      if (std::from_chars(text.data(), end, number).ptr != end) number = std::nan("");
+    }
+    if (!std::isfinite(number)) return wrong_call("`" + name + "` is set to a number, not to `" + value.text() + "`");
     inner.model().parameters[static_cast<std::size_t>(found - names.begin())].value = number;
   }
   shared->settings = std::move(settings);
   const std::string name = inner.model().name;
+  if (!inner.complete_speeds()) {
+    if (auto problems = builder.own().finish(); !problems.empty()) return wrong_model(name, std::move(problems));
+  }
   auto model = inner.finish();
   if (!model) {
     model::Model nothing;

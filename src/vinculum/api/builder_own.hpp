@@ -7,6 +7,7 @@
 #include "vinculum/builder.hpp"
 #include "vinculum/model/builder.hpp"
 #include "vinculum/model/view.hpp"
+#include "vinculum/vinculum.hpp"
 
 // State of the public builder, and conversions between its handles and the handles of the module `model`.
 namespace vinculum {
@@ -17,7 +18,21 @@ struct Term::Inner {
 struct Builder::Own {
   model::ModelBuilder builder;
   std::shared_ptr<model::View> view = {};  ///< the view of the model; null until something is drawn
+  /// An action of an event that sets a variable, which is known when all speeds are.
+  struct SetBy {
+    std::size_t event, action;
+    model::Term what;
+  };
+  std::vector<SetBy> sets = {};
+  std::vector<std::pair<std::uint32_t, model::Term>> periods = {};  ///< sampled states and their periods
+  std::vector<Diagnostic> problems = {};
+
+  /// Completes the events.   \pre all speeds have been added   \returns the mistakes in the model
+  [[nodiscard]] std::vector<Diagnostic> finish();
 };
+
+/// Error about a model that a program builds. \pre `problems` is not empty
+[[nodiscard]] Unexpected<Error> wrong_model(const std::string& name, std::vector<Diagnostic> problems);
 
 inline model::Term in(Term term) { return term.inner().term; }
 inline Term out_of(model::Term term) { return Term(Term::Inner{term}); }

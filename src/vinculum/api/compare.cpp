@@ -162,7 +162,7 @@ class Comparer {
         refused ? wrong_text(Error::About::kModel, refused->source, refused->diagnostics.all()) : wrong_call("");
     error.error.about = Error::About::kModel;
     error.error.message = fmt::format("no constraint of `{}` may have all these laws", model_.name);
-    error.error.rendered = "vinculum: " + error.error.message + "\n" + error.error.diagnostics.text;
+    error.error.set_text("vinculum: " + error.error.message + "\n" + error.error.diagnostics.text);
     return error;
   }
 

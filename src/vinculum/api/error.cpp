@@ -28,15 +28,15 @@ std::string_view name_of(diag::Severity severity) {
 
 Unexpected<Error> wrong_call(std::string message) {
   Error error{Error::About::kCall, "call", std::move(message)};
-  error.rendered = "vinculum: " + error.message + "\n";
-  error.rendered_json = text_of({{"kind", error.kind}, {"message", error.message}, {"t", nullptr}, {"where", ""}});
+  error.set_text("vinculum: " + error.message + "\n");
+  error.set_json(text_of({{"kind", error.kind}, {"message", error.message}, {"t", nullptr}, {"where", ""}}));
   return {std::move(error)};
 }
 
 Unexpected<Error> too_large(const std::string& message) {
   Error error{Error::About::kMotion, "too-large", message};
-  error.rendered = fmt::format("vinculum: {} [{}]\n", message, error.kind);
-  error.rendered_json = text_of({{"kind", error.kind}, {"message", message}, {"t", nullptr}, {"where", ""}});
+  error.set_text(fmt::format("vinculum: {} [{}]\n", message, error.kind));
+  error.set_json(text_of({{"kind", error.kind}, {"message", message}, {"t", nullptr}, {"where", ""}}));
   return {std::move(error)};
 }
 
@@ -71,26 +71,26 @@ Unexpected<Error> wrong_text(Error::About about, const diag::SourceText& source,
     error.place = one.place;
     break;
   }
-  error.rendered = error.diagnostics.text;
-  error.rendered_json = error.diagnostics.json;
+  error.set_text(error.diagnostics.text);
+  error.set_json(error.diagnostics.json);
   return {std::move(error)};
 }
 
 Error interruption(const std::string& what, double t) {
   Error error{Error::About::kMotion, std::string(report::kInterrupted), what, t};
-  error.rendered = fmt::format("vinculum: {} at t = {:.9g} s [{}]\n", what, t, error.kind);
-  error.rendered_json = text_of({{"kind", error.kind}, {"message", what}, {"t", t}, {"where", ""}});
+  error.set_text(fmt::format("vinculum: {} at t = {:.9g} s [{}]\n", what, t, error.kind));
+  error.set_json(text_of({{"kind", error.kind}, {"message", what}, {"t", t}, {"where", ""}}));
   return error;
 }
 
 Error motion_error(const model::Model& model, const equations::System* system, const Failure& failure) {
   Error error{Error::About::kMotion, std::string(failure_info(failure.kind).name), failure.message, failure.t,
               report::failure_where(model, system, failure)};
-  error.rendered = report::failure_text(model, system, failure);
-  error.rendered_json = text_of({{"kind", error.kind},
-                                 {"message", error.message},
-                                 {"t", std::isfinite(error.t) ? Json(error.t) : Json(nullptr)},
-                                 {"where", error.place}});
+  error.set_text(report::failure_text(model, system, failure));
+  error.set_json(text_of({{"kind", error.kind},
+                          {"message", error.message},
+                          {"t", std::isfinite(error.t) ? Json(error.t) : Json(nullptr)},
+                          {"where", error.place}}));
   return error;
 }
 

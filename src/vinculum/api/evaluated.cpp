@@ -58,10 +58,7 @@ std::span<const double> Evaluated::energies(double t, std::span<const double> y)
   return energy_values_;
 }
 
-int Evaluated::add_place(std::string name, bool is_frame, std::span<const model::Term> position, model::Term velocity) {
-  for (std::size_t i = 0; i < places_.size(); ++i) {
-    if (places_[i].name == name && places_[i].is_frame == is_frame) return static_cast<int>(i);
-  }
+int Evaluated::add_place(std::span<const model::Term> position, model::Term velocity) {
   std::vector<expr::Expr> places, partial;
   for (const model::Term term : position) {
     for (const expr::Expr value : equations::lower(*system_, term)) places.push_back(value);
@@ -70,41 +67,29 @@ int Evaluated::add_place(std::string name, bool is_frame, std::span<const model:
   for (const expr::Expr value : rate) {
     for (const expr::Expr by_speed : expr::gradient(value, system_->u)) partial.push_back(by_speed);
   }
-  places_.push_back({std::move(name), is_frame, compiled("position", std::move(places)), compiled("velocity", rate),
-                     compiled("jacobian", std::move(partial))});
+  places_.push_back(
+      {compiled("position", std::move(places)), compiled("velocity", rate), compiled("jacobian", std::move(partial))});
   return static_cast<int>(places_.size()) - 1;
 }
 
-Result<int> Evaluated::find_point(std::string_view name) {
+int Evaluated::point(std::size_t index) {
+  of_points_.resize(model().points.size(), -1);
+  if (of_points_[index] >= 0) return of_points_[index];
   const auto lock = model_->growing();
-  const model::Model& model = this->model();
-  const auto found = std::ranges::find(model.points, name, &model::Point::name);
-  if (found == model.points.end()) {
-    std::vector<std::string> names;
-    for (const model::Point& point : model.points) names.push_back(point.name);
-    return no_such("point", name, names);
-  }
-  const model::PointId point(static_cast<std::size_t>(found - model.points.begin()));
-  model::TermPool& terms = *model.terms;
-  const model::Term position = terms.position(point, model::KinematicTree(model).origin_of(point));
-  return add_place(found->name, false, {&position, 1}, terms.velocity(point, model::kNewtonian));
+  const model::PointId point(index);
+  model::TermPool& terms = *model().terms;
+  const model::Term position = terms.position(point, model::KinematicTree(model()).origin_of(point));
+  return of_points_[index] = add_place({&position, 1}, terms.velocity(point, model::kNewtonian));
 }
 
-Result<int> Evaluated::find_frame(std::string_view name) {
+int Evaluated::frame(std::size_t index) {
+  of_frames_.resize(model().frames.size(), -1);
+  if (of_frames_[index] >= 0) return of_frames_[index];
   const auto lock = model_->growing();
-  const model::Model& model = this->model();
-  auto found = std::ranges::find(model.frames, name, &model::Frame::name);
-  if (const auto body = std::ranges::find(model.bodies, name, &model::Body::name); body != model.bodies.end())
-    found = model.frames.begin() + static_cast<std::ptrdiff_t>(body->frame.index());
-  if (found == model.frames.end()) {
-    std::vector<std::string> names;
-    for (const model::Frame& frame : model.frames) names.push_back(frame.name);
-    return no_such("frame", name, names);
-  }
-  const model::FrameId frame(static_cast<std::size_t>(found - model.frames.begin()));
-  model::TermPool& terms = *model.terms;
+  const model::FrameId frame(index);
+  model::TermPool& terms = *model().terms;
   const std::array axes = {terms.basis_vector(frame, 0), terms.basis_vector(frame, 1), terms.basis_vector(frame, 2)};
-  return add_place(found->name, true, axes, terms.angular_velocity(frame, model::kNewtonian));
+  return of_frames_[index] = add_place(axes, terms.angular_velocity(frame, model::kNewtonian));
 }
 
 void Evaluated::position(int place, double t, std::span<const double> y, std::span<double> position) {

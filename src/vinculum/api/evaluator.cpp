@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "vinculum/api/evaluated.hpp"
+#include "vinculum/api/handles.hpp"
 #include "vinculum/api/inverse_dynamics.hpp"
 #include "vinculum/api/shared.hpp"
 #include "vinculum/hybrid/friction_state.hpp"
@@ -216,53 +217,57 @@ Result<Evaluator::Energies> Evaluator::energies(double t, std::span<const double
   return Energies{values[0], values[1], values[2]};
 }
 
-Result<Evaluator::Place> Evaluator::point(std::string_view name) {
-  const auto terms = terms_of(*own_);
-  if (!terms) return Unexpected<Error>{terms.error()};
-  const auto index = (*terms)->find_point(name);
-  if (!index) return Unexpected<Error>{index.error()};
-  return Place{*index};
-}
-
-Result<Evaluator::Place> Evaluator::frame(std::string_view name) {
-  const auto terms = terms_of(*own_);
-  if (!terms) return Unexpected<Error>{terms.error()};
-  const auto index = (*terms)->find_frame(name);
-  if (!index) return Unexpected<Error>{index.error()};
-  return Place{*index};
-}
-
 namespace {
 
-/// Checks that `point` or `frame` of this evaluator has returned the place.
-[[nodiscard]] Result<void> check_place(const Evaluator::Own& own, Evaluator::Place place) {
-  if (own.terms && place.index >= 0 && place.index < own.terms->place_count()) return {};
-  return wrong_call("the place does not come from `point` or `frame` of this evaluator");
+/// Index of the place among those that are compiled.
+[[nodiscard]] Result<int> index_of(Evaluator::Own& own, Evaluator::Place place) {
+  const model::Model& model = *own.model->model;
+  auto fits = place.is_frame ? check_handle(*own.model, place, "frame", model.frames.size())
+                             : check_handle(*own.model, place, "point", model.points.size());
+  if (!fits) return Unexpected<Error>{fits.error()};
+  const auto terms = terms_of(own);
+  if (!terms) return Unexpected<Error>{terms.error()};
+  return place.is_frame ? (*terms)->frame(place.index) : (*terms)->point(place.index);
+}
+
+template <class AnyHandle>
+[[nodiscard]] Result<Evaluator::Place> place_of(Evaluator::Own& own, const Result<AnyHandle>& handle) {
+  if (!handle) return Unexpected<Error>{handle.error()};
+  if (const auto index = index_of(own, *handle); !index) return Unexpected<Error>{index.error()};
+  return Evaluator::Place(*handle);
 }
 
 }  // namespace
 
-bool Evaluator::is_frame(Place place) const { return check_place(*own_, place) && own_->terms->is_frame(place.index); }
+Result<Evaluator::Place> Evaluator::point(std::string_view name) {
+  return place_of(*own_, Model(own_->model).point(name));
+}
+Result<Evaluator::Place> Evaluator::frame(std::string_view name) {
+  return place_of(*own_, Model(own_->model).frame(name));
+}
 
 Result<void> Evaluator::position(Place place, double t, std::span<const double> y, std::span<double> position) {
-  if (auto found = check_place(*own_, place); !found) return found;
-  const int length = own_->terms->is_frame(place.index) ? 9 : 3;
+  const auto index = index_of(*own_, place);
+  if (!index) return Unexpected<Error>{index.error()};
+  const int length = place.is_frame ? 9 : 3;
   if (auto fits = check({{"y", y.size(), size()}, {"position", position.size(), length}}); !fits) return fits;
-  own_->terms->position(place.index, t, y, position);
+  own_->terms->position(*index, t, y, position);
   return {};
 }
 
 Result<void> Evaluator::velocity(Place place, double t, std::span<const double> y, std::span<double> velocity) {
-  if (auto found = check_place(*own_, place); !found) return found;
+  const auto index = index_of(*own_, place);
+  if (!index) return Unexpected<Error>{index.error()};
   if (auto fits = check({{"y", y.size(), size()}, {"velocity", velocity.size(), 3}}); !fits) return fits;
-  own_->terms->velocity(place.index, t, y, velocity);
+  own_->terms->velocity(*index, t, y, velocity);
   return {};
 }
 
 Result<void> Evaluator::jacobian(Place place, double t, std::span<const double> y, std::span<double> J) {
-  if (auto found = check_place(*own_, place); !found) return found;
+  const auto index = index_of(*own_, place);
+  if (!index) return Unexpected<Error>{index.error()};
   if (auto fits = check({{"y", y.size(), size()}, {"J", J.size(), 3 * speed_count()}}); !fits) return fits;
-  own_->terms->jacobian(place.index, t, y, J);
+  own_->terms->jacobian(*index, t, y, J);
   return {};
 }
 

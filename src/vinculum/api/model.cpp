@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <chrono>
 #include <cmath>
 
 #include "vinculum/api/force_table.hpp"
+#include "vinculum/api/handles.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/builder.hpp"
 #include "vinculum/compiled/scales.hpp"
@@ -83,9 +85,20 @@ void learn_scales(sim::Dynamics& dynamics, double t, std::span<const double> y) 
   dynamics.set_mode(std::move(mode));
 }
 
-Value::Value(double number) {
+namespace {
+
+/// Whether the text is a number without a unit, which is then in SI units.
+bool is_number(const std::string& text, double& number) {
+  const char* const end = text.data() + text.size();
+  return std::from_chars(text.data(), end, number).ptr == end;
+}
+
+}  // namespace
+
+std::string Value::text() const {
+  if (const auto* written = std::get_if<std::string>(&stated)) return *written;
   char digits[32];
-  text.assign(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
+  return {digits, std::to_chars(digits, digits + sizeof digits, std::get<double>(stated)).ptr};
 }
 
 static_assert(static_cast<int>(Backend::kNative) == static_cast<int>(codegen::Backend::kNative) &&
@@ -107,7 +120,7 @@ equations::Formulation inner(Formulation formulation) { return static_cast<equat
 
 std::vector<elaborate::ParameterOverride> overrides_of(const Values& set) {
   std::vector<elaborate::ParameterOverride> overrides;
-  for (const auto& [name, value] : set) overrides.push_back({name, value.text});
+  for (const auto& [name, value] : set) overrides.push_back({name, value.text()});
   return overrides;
 }
 
@@ -298,19 +311,23 @@ Result<Model> Model::from_text(std::string text, Settings settings, const std::s
 }
 
 const std::string& Model::name() const { return shared_->model->name; }
-std::span<const Parameter> Model::parameters() const { return shared_->parameters; }
-std::span<const Entity> Model::coordinates() const { return shared_->coordinates; }
-std::span<const Entity> Model::speeds() const { return shared_->speeds; }
-std::span<const Entity> Model::states() const { return shared_->states; }
-std::span<const Entity> Model::inputs() const { return shared_->inputs; }
-std::span<const Entity> Model::constraints() const { return shared_->constraints; }
-std::span<const Entity> Model::outputs() const { return shared_->outputs; }
 const Diagnostics& Model::diagnostics() const { return shared_->diagnostics; }
 
 Result<Model> Model::with(const Values& values) const {
   auto other = shared_->with(values);
   if (!other) return Unexpected<Error>{other.error()};
   return Model(*std::move(other));
+}
+
+Result<Model> Model::with(ParameterHandle parameter, double value) const {
+  if (auto fits = check_handle(*shared_, parameter, "parameter", parameters().size()); !fits)
+    return Unexpected<Error>{fits.error()};
+  return with({{parameters()[parameter.index].name, value}});
+}
+
+std::uint64_t Model::Shared::next_id() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
 }
 
 Result<std::shared_ptr<const Model::Shared>> Model::Shared::with(const Values& values) const {
@@ -323,8 +340,9 @@ Result<std::shared_ptr<const Model::Shared>> Model::Shared::with(const Values& v
   std::vector<sim::ParameterValue> numbers;
   for (const auto& [name, value] : values) {
     double number = 0.0;
-    const char* end = value.text.data() + value.text.size();
-    if (std::from_chars(value.text.data(), end, number).ptr != end) {
+    if (const auto* stated = std::get_if<double>(&value.stated)) {
+      number = *stated;
+    } else if (!is_number(std::get<std::string>(value.stated), number)) {
       if (!anew) {
         auto reread = this->reread(changed);
         if (!reread) return Unexpected<Error>{reread.error()};
@@ -345,12 +363,13 @@ Result<std::shared_ptr<const Model::Shared>> Model::Shared::with(const Values& v
 Result<Model> Model::Shared::reread(Settings changed) const {
   if (model->source_text.text().empty())
     return wrong_call("`" + model->name + "` has no text: build it with these values, as numbers");
-  return from_text(std::string(model->source_text.text()), std::move(changed), file);
+  return Model::from_text(std::string(model->source_text.text()), std::move(changed), file);
 }
 
 std::shared_ptr<const Model::Shared> Model::Shared::with(SharedBinding own, Settings changed,
                                                          std::span<const sim::ParameterValue> values) const {
   auto other = std::make_shared<Shared>();
+  other->id = id;
   other->file = file;
   other->folder = folder;
   other->settings = std::move(changed);

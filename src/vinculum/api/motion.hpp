@@ -34,6 +34,7 @@ struct Trajectory::Shared {
     }
     return column;
   }
+  [[nodiscard]] Column column(const report::Column& one, int component) const;
   [[nodiscard]] Result<Column> from_table(ForceTable::Kind kind, std::string_view constraint,
                                           std::string_view on) const;
   [[nodiscard]] report::StageSeconds seconds() const {

@@ -18,7 +18,7 @@ struct Derivation::Shared {
     const auto lock = model->growing();
     if (const auto why = report::why_no_code(derivation)) {
       auto error = wrong_call("no code for " + model->model->name + ": " + *why);
-      error.error.rendered = "error: " + error.error.message + "\n";
+      error.error.set_text("error: " + error.error.message + "\n");
       return error;
     }
     return print(derivation);
@@ -81,7 +81,7 @@ Result<Explanation> Model::explain(const ExplainOptions& options) const {
     wanted.along = run.duration;
   }
   const report::Node explanation = report::explain(*bound, wanted);
-  return Explanation{{report::to_text(explanation), report::to_json(explanation)}};
+  return Explanation{report::to_text(explanation), report::to_json(explanation)};
 }
 
 struct Verdict::Shared {

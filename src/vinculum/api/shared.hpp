@@ -13,6 +13,7 @@
 #include "vinculum/elaborate/statements/elaborate.hpp"
 #include "vinculum/report/columns.hpp"
 #include "vinculum/run/simulate.hpp"
+#include "vinculum/tools.hpp"
 #include "vinculum/vinculum.hpp"
 
 /// Implementation of the public API (include/vinculum): conversions between public values and values of the modules.
@@ -53,7 +54,8 @@ struct Compiled {
   std::shared_ptr<const ForceTable> forces;  ///< null until first used
 };
 
-struct Model::Shared {
+struct ModelNames::Shared {
+  std::uint64_t id = next_id();  ///< of the model and of all that `with` makes from it; part of handles
   std::string file;              ///< name given by the caller; empty for a model built by a program
   std::filesystem::path folder;  ///< folder of included files
   Settings settings;
@@ -83,6 +85,8 @@ struct Model::Shared {
   [[nodiscard]] std::unique_lock<std::recursive_mutex> growing() const { return std::unique_lock(mutex_); }
 
  private:
+  [[nodiscard]] static std::uint64_t next_id();
+
   mutable std::recursive_mutex mutex_;
   mutable std::map<std::pair<Backend, bool>, Result<SharedBinding>> compiled_;
   mutable std::shared_ptr<const ForceTable> forces_;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vinculum/api/event_calls.hpp"
+#include "vinculum/api/handles.hpp"
 #include "vinculum/api/motion.hpp"
 #include "vinculum/api/results.hpp"
 #include "vinculum/api/scene.hpp"
@@ -98,7 +100,7 @@ Provenance provenance_of(const Model::Shared& model, const sim::CompiledModel& b
                         options.tolerance,
                         options.output_step,
                         start};
-  for (const auto& [name, value] : model.settings.set) provenance.set.emplace_back(name, value.text);
+  for (const auto& [name, value] : model.settings.set) provenance.set.emplace_back(name, value.text());
   for (const InputRecord& input : inputs) {
     const std::string file = input.file.empty() ? std::string() : "=" + input.file.string();
     provenance.inputs.push_back(input.name + file + (input.is_linear && !file.empty() ? ", linear" : ""));
@@ -122,6 +124,33 @@ std::string stated_unit(const report::Column& column, bool is_whole, int part) {
   std::vector<std::string> all;
   for (const UnitText& unit : column.units) all.push_back(report::stated(unit.si));
   return report::listed(all);
+}
+
+State state_of(const sim::Sample& sample) { return {sample.t, to_std(sample.q), to_std(sample.u), to_std(sample.z)}; }
+
+/// The function of a run that passes its events to the function of the caller.
+decltype(sim::SimulateOptions::on_event) told(EventCalls& calls, const OnEvent& function,
+                                              const sim::CompiledModel& compiled) {
+  return [&](const sim::RunEvent& event, const Vector& before, const Vector& after) {
+    return calls.tell(function, compiled, event, before, after);
+  };
+}
+
+/// Fills the values that a finished run has for its caller.
+void describe(Trajectory::Shared& result, bool is_full) {
+  const sim::Trajectory& run = result.run;
+  const sim::CompiledModel& compiled = *result.bound->compiled;
+  for (const sim::Sample& sample : run.samples) result.t.push_back(sample.t);
+  result.q = rows_of(run.samples, compiled.nq(), &sim::Sample::q);
+  result.u = rows_of(run.samples, compiled.nu(), &sim::Sample::u);
+  result.z = rows_of(run.samples, compiled.nz(), &sim::Sample::z);
+  if (run.stopped) result.stopped = motion_error(*compiled.model, compiled.system.get(), *run.stopped);
+  if (run.is_interrupted) {
+    result.stopped = interruption(
+        is_full ? "the run ended because its results could not be written" : report::why_interrupted(run), run.end().t);
+  }
+  for (const sim::Note& note : run.notes) result.notes.push_back(said(note));
+  result.statistics = statistics_of(*result.model, *result.bound, run);
 }
 
 /// Reports the progress of a run to the calling program.
@@ -186,7 +215,8 @@ std::optional<Error> impossible(const model::Model& model, const sim::SimulateOp
 std::string Model::text_hash() const { return hash_of(*shared_->model); }
 
 Result<Trajectory> Model::run(const RunOptions& options) const {
-  return within_memory([&]() -> Result<Trajectory> {
+  EventCalls calls;
+  auto motion = within_memory([&]() -> Result<Trajectory> {
     const model::Model& model = *shared_->model;
     auto simulate = simulate_options(model, options);
     if (!simulate) return Unexpected<Error>{simulate.error()};
@@ -226,31 +256,31 @@ Result<Trajectory> Model::run(const RunOptions& options) const {
     }
     Progress progress(options.progress, result->provenance.until);
     simulate->sinks.push_back(&progress);
+    if (options.on_event) simulate->on_event = told(calls, options.on_event, **bound);
     sim::Dynamics dynamics(*bound);
     result->run = start ? sim::simulate(dynamics, *start, *simulate) : sim::simulate(dynamics, *simulate);
     if (streams) streams->finish();
-    const sim::Trajectory& run = result->run;
-    for (const sim::Sample& sample : run.samples) result->t.push_back(sample.t);
-    result->q = rows_of(run.samples, (*bound)->compiled->nq(), &sim::Sample::q);
-    result->u = rows_of(run.samples, (*bound)->compiled->nu(), &sim::Sample::u);
-    result->z = rows_of(run.samples, (*bound)->compiled->nz(), &sim::Sample::z);
-    if (run.stopped) result->stopped = motion_error(model, (*bound)->compiled->system.get(), *run.stopped);
-    if (run.is_interrupted) {
-      const bool is_full = streams && streams->has_failed();
-      result->stopped = interruption(
-          is_full ? "the run ended because its results could not be written" : report::why_interrupted(run),
-          run.end().t);
+    if (options.on_event && result->run.stopped && !result->run.samples.empty()) {
+      const State end = state_of(result->run.end());
+      calls.tell(options.on_event, stop_event(**bound, *result->run.stopped), end, end);
     }
-    for (const sim::Note& note : run.notes) result->notes.push_back(said(note));
-    result->statistics = statistics_of(*shared_, **bound, run);
+    describe(*result, streams && streams->has_failed());
     return Trajectory(std::move(result));
   });
+  calls.rethrow();
+  return motion;
 }
 
 std::span<const double> Trajectory::t() const { return shared_->t; }
 const Array& Trajectory::q() const { return shared_->q; }
 const Array& Trajectory::u() const { return shared_->u; }
 const Array& Trajectory::z() const { return shared_->z; }
+std::vector<Event> Trajectory::events() const {
+  std::vector<Event> events;
+  for (const report::RunEvent& row : report::events_of(*shared_->bound->compiled, shared_->run))
+    events.push_back(to_event(row));
+  return events;
+}
 const Error* Trajectory::stopped() const { return shared_->stopped ? &*shared_->stopped : nullptr; }
 std::span<const Note> Trajectory::notes() const { return shared_->notes; }
 const Statistics& Trajectory::statistics() const { return shared_->statistics; }
@@ -271,24 +301,64 @@ std::vector<std::string> Trajectory::names() const {
 }
 
 Result<Column> Trajectory::column(std::string_view name) const {
-  std::vector<std::string> names;
-  for (const report::Column& one : report::columns_of(*shared_->bound)) {
-    names.push_back(one.name);
-    const bool is_whole = one.name == name;
-    int part = 0;
-    while (!is_whole && part < one.count && report::entry_name(one, part) != name) ++part;
-    if (!is_whole && part == one.count) continue;
-    Column column = shared_->column(
-        std::string(name), stated_unit(one, is_whole, part), is_whole ? one.count : 1,
-        [&](const sim::Sample& sample, int component) { return one.read(sample, is_whole ? component : part); });
-    column.frame = one.frame;
-    for (const sim::Sample& sample : shared_->run.samples) {
-      for (int k = 0; k < column.components && one.is_unique; ++k)
-        column.is_unique.push_back(one.is_unique(sample, is_whole ? k : part));
-    }
-    return column;
+  const auto columns = report::columns_of(*shared_->bound);
+  const auto found = find_column(*shared_->model, columns, name);
+  if (!found) return Unexpected<Error>{found.error()};
+  return shared_->column(columns[found->index], found->component);
+}
+
+namespace {
+
+/// The column of a quantity. \returns an Error if the handle is of another model.
+struct ColumnOf {
+  const Model::Shared& model;
+
+  Result<ColumnHandle> operator()(const ColumnHandle& handle) const { return handle; }
+  Result<ColumnHandle> operator()(CoordinateHandle handle) const {
+    return of(handle, "coordinate", model.coordinates.size(), 0);
   }
-  return no_such("coordinate, speed, state, output or residual", name, names);
+  Result<ColumnHandle> operator()(SpeedHandle handle) const {
+    return of(handle, "speed", model.speeds.size(), model.coordinates.size());
+  }
+  Result<ColumnHandle> operator()(StateHandle handle) const {
+    return of(handle, "state", model.states.size(), model.coordinates.size() + model.speeds.size());
+  }
+
+ private:
+  template <class AnyHandle>
+  [[nodiscard]] Result<ColumnHandle> of(AnyHandle handle, std::string_view what, std::size_t count,
+                                        std::size_t first) const {
+    if (auto fits = check_handle(model, handle, what, count); !fits) return Unexpected<Error>{fits.error()};
+    return ColumnHandle{first + handle.index, -1, handle.model};
+  }
+};
+
+}  // namespace
+
+Result<Column> Trajectory::column(const QuantityHandle& quantity) const {
+  const auto columns = report::columns_of(*shared_->bound);
+  const Result<ColumnHandle> handle = std::visit(ColumnOf{*shared_->model}, quantity);
+  if (!handle) return Unexpected<Error>{handle.error()};
+  if (auto fits = check_handle(*shared_->model, *handle, "column", columns.size()); !fits)
+    return Unexpected<Error>{fits.error()};
+  if (handle->component >= columns[handle->index].count)
+    return wrong_call(fmt::format("`{}` has no component {}", columns[handle->index].name, handle->component));
+  return shared_->column(columns[handle->index], handle->component);
+}
+
+/// \param component  of a vector; -1: all
+Column Trajectory::Shared::column(const report::Column& one, int component) const {
+  const bool is_whole = component < 0;
+  Column column =
+      this->column(is_whole ? one.name : report::entry_name(one, component), stated_unit(one, is_whole, component),
+                   is_whole ? one.count : 1,
+                   [&](const sim::Sample& sample, int k) { return one.read(sample, is_whole ? k : component); });
+  column.frame = one.frame;
+  for (const sim::Sample& sample : run.samples) {
+    for (int k = 0; k < column.components && one.is_unique; ++k)
+      column.is_unique.push_back(one.is_unique(sample, is_whole ? k : component));
+  }
+  return column;
 }
 
 Result<Instant> Trajectory::at(double t) const {
@@ -298,9 +368,7 @@ Result<Instant> Trajectory::at(double t) const {
   for (const auto* samples : {&shared_->run.asked, &shared_->run.samples}) {
     for (const sim::Sample& sample : *samples) {
       if (std::abs(sample.t - t) > same) continue;
-      return Instant{{sample.t, to_std(sample.q), to_std(sample.u), to_std(sample.z)},
-                     (*table)->forces(sample),
-                     to_std(sample.outputs)};
+      return Instant{state_of(sample), (*table)->forces(sample), to_std(sample.outputs)};
     }
   }
   return wrong_call(fmt::format("the motion has no sample at {} s; name the time in `at` of its options", t));
@@ -322,12 +390,12 @@ Result<Column> Trajectory::Shared::from_table(ForceTable::Kind kind, std::string
     if (kind == ForceTable::Kind::kMultiplier)
       return wrong_call(fmt::format("`{}` is enforced by actuators and has no multipliers", constraint));
     return wrong_call(
-        fmt::format("`{}` puts no {} on `{}`", constraint, kind == ForceTable::Kind::kForce ? "force" : "torque", on));
+        fmt::format("`{}` puts no {} on `{}`", constraint, kind == ForceTable::Kind::kCouple ? "torque" : "force", on));
   }
   const bool is_multiplier = entry->kind == ForceTable::Kind::kMultiplier;
   Column column{is_multiplier
                     ? fmt::format("multiplier({})", constraint)
-                    : fmt::format("{}({}, {})", kind == ForceTable::Kind::kForce ? "force" : "torque", constraint, on),
+                    : fmt::format("{}({}, {})", kind == ForceTable::Kind::kCouple ? "torque" : "force", constraint, on),
                 "1",
                 is_multiplier ? "" : mechanical.frames[0].name,
                 entry->count,
@@ -342,7 +410,7 @@ Result<Column> Trajectory::Shared::from_table(ForceTable::Kind kind, std::string
     const bool is_one = std::ranges::adjacent_find(all, std::ranges::not_equal_to()) == all.end();
     column.unit = is_one ? all.front() : report::listed(all);
   } else {
-    column.unit = report::stated(model::unit_of_force(mechanical, kind != ForceTable::Kind::kForce).si);
+    column.unit = report::stated(model::unit_of_force(mechanical, kind == ForceTable::Kind::kCouple).si);
   }
   for (const sim::Sample& sample : run.samples) {
     const std::vector<double> values = table.at(sample);
@@ -361,6 +429,42 @@ Result<Column> Trajectory::torque(std::string_view constraint, std::string_view 
 }
 Result<Column> Trajectory::multiplier(std::string_view constraint) const {
   return shared_->from_table(ForceTable::Kind::kMultiplier, constraint, "");
+}
+
+namespace {
+
+/// Names of a constraint and of the thing on which it acts.
+template <class On, class Things>
+Result<std::pair<std::string, std::string>> names_of(const Model::Shared& model, ConstraintHandle constraint, On on,
+                                                     std::string_view what, const Things& things) {
+  if (auto fits = check_handle(model, constraint, "constraint", model.constraints.size()); !fits)
+    return Unexpected<Error>{fits.error()};
+  if (auto fits = check_handle(model, on, what, things.size()); !fits) return Unexpected<Error>{fits.error()};
+  return std::pair(model.constraints[constraint.index].name, things[on.index].name);
+}
+
+}  // namespace
+
+Result<Column> Trajectory::force(ConstraintHandle constraint, PointHandle point) const {
+  const auto names = names_of(*shared_->model, constraint, point, "point", shared_->model->model->points);
+  if (!names) return Unexpected<Error>{names.error()};
+  return shared_->from_table(ForceTable::Kind::kForce, names->first, names->second);
+}
+Result<Column> Trajectory::force(ConstraintHandle constraint, BodyHandle body) const {
+  const auto names = names_of(*shared_->model, constraint, body, "body", shared_->model->model->bodies);
+  if (!names) return Unexpected<Error>{names.error()};
+  return shared_->from_table(ForceTable::Kind::kResultant, names->first, names->second);
+}
+Result<Column> Trajectory::torque(ConstraintHandle constraint, BodyHandle body) const {
+  const auto names = names_of(*shared_->model, constraint, body, "body", shared_->model->model->bodies);
+  if (!names) return Unexpected<Error>{names.error()};
+  return shared_->from_table(ForceTable::Kind::kCouple, names->first, names->second);
+}
+Result<Column> Trajectory::multiplier(ConstraintHandle constraint) const {
+  const Model::Shared& model = *shared_->model;
+  if (auto fits = check_handle(model, constraint, "constraint", model.constraints.size()); !fits)
+    return Unexpected<Error>{fits.error()};
+  return multiplier(model.constraints[constraint.index].name);
 }
 
 Result<Energy> Trajectory::energy() const {
@@ -392,11 +496,11 @@ Audit Trajectory::audit(int instants) const {
                             line.allowed, line.t, line.where, line.reason, line.allowed_from});
   }
   result.samples = inner.samples;
-  result.is_held = inner.is_success();
+  result.is_held_ = inner.is_success();
   const report::Node report = report::audit_report(name, inner);
-  result.rendered = report::to_text(report);
-  result.rendered_list = report::to_text(report::audit_report(name, inner, true));
-  result.rendered_json = report::to_json(report);
+  result.text_ = report::to_text(report);
+  result.list_ = report::to_text(report::audit_report(name, inner, true));
+  result.json_ = report::to_json(report);
   return result;
 }
 

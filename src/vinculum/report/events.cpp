@@ -57,6 +57,12 @@ struct RowOf {
 
 }  // namespace
 
+std::vector<RunEvent> rows_of(const sim::CompiledModel& compiled, const sim::RunEvent& event) {
+  std::vector<RunEvent> rows;
+  std::visit(RowOf{compiled, *compiled.model, rows}, event);
+  return rows;
+}
+
 std::vector<RunEvent> events_of(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
   std::vector<RunEvent> events;
   for (const sim::RunEvent& event : trajectory.events) std::visit(RowOf{compiled, *compiled.model, events}, event);

@@ -18,6 +18,8 @@ struct RunEvent {
   std::string unit = {};      ///< SI unit of a number in `after`; empty if it has none
 };
 
+/// Rows of one event: none for a switch that is only crossed, several for an impulse of several constraint rows.
+[[nodiscard]] std::vector<RunEvent> rows_of(const sim::CompiledModel& compiled, const sim::RunEvent& event);
 /// Events recorded by all event sources, and the reason of an early end, ordered by time.
 [[nodiscard]] std::vector<RunEvent> events_of(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory);
 /// How often each event of the model happened, and how often each constraint with `when` began or ceased to act: a list

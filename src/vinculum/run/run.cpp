@@ -21,6 +21,7 @@
 #include "vinculum/run/recording.hpp"
 #include "vinculum/run/source_list.hpp"
 #include "vinculum/run/stop_reasons.hpp"
+#include "vinculum/run/told_events.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -66,6 +67,11 @@ Watched watched(Dynamics& dynamics, const RunState& at, const SimulateOptions& o
 Stopwatch* of(std::optional<Stopwatch>& watch) { return watch ? &*watch : nullptr; }
 
 bool has_ended(const Trajectory& run) { return run.stopped || run.is_interrupted; }
+
+/// Interrupts the run at t if the caller asks for it and t is not its end.
+void interrupt_if(bool is_asked, const SimulateOptions& options, double t_end, double t, Trajectory& run) {
+  if (is_asked && !run.stopped && !is_reached(options, t_end, t)) run.is_interrupted = true;
+}
 
 }  // namespace
 
@@ -146,7 +152,8 @@ class Run::Loop {
   SettingOff setting_off_;
   std::optional<StateAt> failed_in_step_;  ///< last state before a failure inside an accepted step
   std::size_t told_ = 0;                   ///< notes passed to `on_note` so far
-  bool keeps_constraints_ = false;         ///< false: only surfaces of a sliding mode to project onto, if any
+  ToldEvents told_events_{options_, trajectory_, dynamics_};
+  bool keeps_constraints_ = false;  ///< false: nothing to project onto, except for surfaces of a sliding mode
   enum class Phase { kNew, kOnTheWay, kOver } phase_ = Phase::kNew;
   decltype(integrate::Problem::project) project_ = [this](double t, double* y) {
     return dynamics_.project(at_.mode, t, y);
@@ -260,7 +267,8 @@ void Run::Loop::look_for_interruption(double t) {
   if (trajectory_.stopped || is_reached(options_, t_end_, t)) return;
   trajectory_.is_out_of_steps =
       options_.most_steps > 0.0 && static_cast<double>(trajectory_.step_times.size()) >= options_.most_steps;
-  trajectory_.is_interrupted = trajectory_.is_out_of_steps || (options_.is_interrupted && options_.is_interrupted());
+  interrupt_if(trajectory_.is_out_of_steps || (options_.is_interrupted && options_.is_interrupted()), options_, t_end_,
+               t, trajectory_);
 }
 
 /// Handles an accepted step. If it cannot be handled, the motion ends at the time of the failure, and later events have
@@ -289,6 +297,7 @@ Outcome<Continue> Run::Loop::take(const Step& step) {
   if (auto done = recorder_.follow(step, step.t_end()); !done) return fail(done.error());
   if (auto done = recorder_.reach(step.t_end(), step.y_end()); !done) return fail(done.error());
   look_for_interruption(step.t_end());
+  interrupt_if(told_events_.tell_inside(step, at_.mode), options_, t_end_, step.t_end(), trajectory_);
   return ending_ || trajectory_.is_interrupted ? Continue::kNo : Continue::kYes;
 }
 
@@ -311,6 +320,7 @@ Outcome<Continue> Run::Loop::end_step(const Step& step) {
   trajectory_.step_times.back() = event.t;
   if (event.action == Action::kStop) {
     stop_at(*event.reason, step);
+    (void)told_events_.tell_inside(step, at_.mode);
     return Continue::kNo;
   }
   if (auto done = recorder_.follow(step, event.t); !done) return fail(done.error());
@@ -321,6 +331,7 @@ Outcome<Continue> Run::Loop::end_step(const Step& step) {
   recorder_.pass(step, event.t, y_event_, now_.tolerance);
   problem_.reached = problem_.reached.cwiseMax(y_event_.cwiseAbs());
   if (auto done = recorder_.reach(event.t, y_event_); !done) return fail(done.error());
+  interrupt_if(told_events_.tell_inside(step, at_.mode), options_, t_end_, event.t, trajectory_);
   return Continue::kNo;
 }
 
@@ -343,6 +354,7 @@ Outcome<void> Run::Loop::go_on_from_event() {
     const bool is_last = to.ends || is_reached(options_, t_end_, at_.t);
     if (passed && (to.records || (is_last && at_.y != y_event_))) passed = recorder_.sample(at_.t, at_.y);
     if (passed && to.ends) stop(*std::move(to.ends));
+    interrupt_if(told_events_.tell(y_event_, at_.y), options_, t_end_, at_.t, trajectory_);
   }
   setting_off_.note(dynamics_, at_.mode, at_.t, at_.y);
   return passed;
@@ -353,6 +365,7 @@ bool Run::Loop::start() {
   trajectory_.worst_residual = Vector::Zero(constraints);
   trajectory_.worst_residual_t = Vector::Constant(constraints, at_.t);
   std::optional<Failure> reason;
+  const Vector y_before = at_.y;
   if (start_.is_resumed)
     sources_.resume(options_.sources, watched(dynamics_, at_, options_, start_, t_end_), at_, trajectory_);
   else
@@ -362,7 +375,8 @@ bool Run::Loop::start() {
   if (!reason) reason = undetermined_by_law(dynamics_, at_.mode, at_.t, at_.y, trajectory_.samples.back());
   if (reason) stop(std::move(*reason));
   setting_off_.note(dynamics_, at_.mode, at_.t, at_.y);
-  return !trajectory_.stopped;
+  interrupt_if(told_events_.tell(y_before, at_.y), options_, t_end_, at_.t, trajectory_);
+  return !has_ended(trajectory_);
 }
 
 /// Integrates up to t. An integration that was interrupted is continued.
@@ -539,6 +553,7 @@ void Run::Loop::resume() {
   trajectory_.notes.clear();
   trajectory_.step_times.clear();
   told_ = 0;
+  told_events_.forget();
   sources_.resume(options_.sources, watched(dynamics_, at_, options_, start_, t_end_), at_, trajectory_);
   trajectory_.notes.clear();
 }
@@ -549,6 +564,7 @@ const Failure* Run::Loop::go_to(double t) {
   if (phase_ == Phase::kNew) {
     go_on();
   } else {
+    trajectory_.is_interrupted = trajectory_.is_out_of_steps = false;
     resume();
     (void)reach(t_end_);
   }
@@ -568,13 +584,16 @@ const Failure* Run::Loop::jump(const Vector& y) {
   resume();
   Transition to{at_.t, y, at_.mode, {}};
   to.sets = true;
+  const Vector y_before = at_.y;
   const Outcome<void> done = sources_.follow(nullptr, at_.y, to);
   if (!done) {
     stop(done.error());
   } else {
     at_.y = std::move(to.y);
     std::swap(at_.mode, to.mode);
+    std::ranges::move(to.events, std::back_inserter(trajectory_.events));
     if (to.ends) stop(*std::move(to.ends));
+    (void)told_events_.tell(y_before, at_.y);
   }
   setting_off_.note(dynamics_, at_.mode, at_.t, at_.y);
   if (trajectory_.stopped) phase_ = Phase::kOver;

@@ -35,6 +35,10 @@ struct SimulateOptions {
   std::vector<Sink*> sinks;                  ///< receive samples, states and nodes; must outlive the run
   std::function<bool()> is_interrupted;      ///< called after every step; true interrupts the run. May be empty
   std::function<void(const Note&)> on_note;  ///< called for each note when it is made. May be empty
+  /// Called for each event when it has happened, with the states [nq + nu + nz] before and after it; `true` interrupts
+  /// the run after the event, or after the step in which it lies if it ends none. It must not change the run or call
+  /// its functions, except for the const ones. May be empty.
+  std::function<bool(const RunEvent&, const Vector& before, const Vector& after)> on_event;
 };
 
 /// Options from the model's `run` statement; duration 0 if it has none.
