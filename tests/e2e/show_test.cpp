@@ -109,7 +109,8 @@ TEST(Show, OfResultsOfAnotherMotionSaysThatItIsNotTheSame) {
   const Ran shown = run_command(folder, "show out");
   if (is_without_page(shown)) GTEST_SKIP() << "no npm where this was built";
   EXPECT_EQ(shown.status, 0);
-  EXPECT_NE(shown.err.find("note: this motion differs in the last bits from that of out"), std::string::npos) << shown.err;
+  EXPECT_NE(shown.err.find("note: this motion differs in the last bits from that of out"), std::string::npos)
+      << shown.err;
 }
 
 TEST(Show, OfAComparisonAsksWhereThePageIsToGo) {
