@@ -17,7 +17,7 @@ namespace vinculum {
 namespace {
 
 // Largest number of speeds of a model whose equations are on the page. For a spatial chain of 40 bodies they are
-// 800 kB of LaTeX; nobody reads longer ones, and the browser takes long to set them.
+// 800 kB of LaTeX, which a browser takes long to set and a reader does not read.
 constexpr int kMostSpeedsInEquations = 40;
 
 using report::Node;
