@@ -15,8 +15,8 @@
 /// The values follow from the relative rounding errors of typical computations: 1e-14 for a sum of tens of terms, 1e-13
 /// for a factorization or a converged iteration, 1e-12 for some hundred operations, 1e-11 for some thousand. A linear
 /// solve divides these errors by the reciprocal condition number; generated code rejects reciprocal condition numbers
-/// below 1e-4. States satisfy their constraints to 1e-12. Statements that are true only on the constraints hold to 1e-8
-/// there. Programs written by `derive` use the same values.
+/// below 1e-4. States satisfy their constraints to 1e-12. Equations that are true only for states that satisfy the
+/// constraints are true to 1e-8 for these states. Programs written by `derive` use the same values.
 /// Test: tests/architecture/tolerances_test.cpp (no tolerances elsewhere, at most 40 here).
 namespace vinculum::tolerance {
 
@@ -49,8 +49,9 @@ inline constexpr double kDerivedRank = 1e-12;
 /// identically are of order 1. So any tolerance between the two distinguishes dependent from independent rows, affine
 /// from nonlinear ones, and so on.
 inline constexpr double kGeneric = 1e-9;
-/// Replaces kRank at states that satisfy their constraints to `kZero`. If rows depend on each other only on the
-/// constraints, their pivots there are `kZero` over the conditioning; pivots of independent rows are far larger.
+/// Replaces kRank at states that satisfy their constraints to `kZero`. Rows that depend on each other only at such
+/// states have pivots there of about `kZero` divided by the reciprocal condition number. Pivots of independent rows are
+/// far larger.
 inline constexpr double kAtStates = 1e-8;
 /// Replaces kRank at the instant at which a run loses rank. That instant is a root known only within rounding error, so
 /// the pivot there differs from 0 by this error times its rate of change.
@@ -109,7 +110,8 @@ inline constexpr double kSameTime = 1e-12;  ///< two times are equal within this
 /// Two events are simultaneous if their times differ by less than this fraction of the step. The times are roots on the
 /// step's dense output.
 inline constexpr double kSameEvent = 1e-9;
-/// A small displacement, relative to a step, an interval or a value: above rounding errors, too small to matter.
+/// A displacement by this fraction of a step, an interval or a value is larger than rounding errors, but too small to
+/// affect the result.
 inline constexpr double kBeside = 1e-6;
 /// Relative accuracy of numbers typed with three digits, such as a unit vector or the moments of inertia of a plate.
 inline constexpr double kWritten = 2e-3;

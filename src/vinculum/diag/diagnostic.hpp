@@ -37,7 +37,7 @@ enum class Kind {
   kSingularSpeeds,        ///< speed definitions not affine in q', or not invertible
   kBadStart,              ///< a start condition on a name that has no start value
   kBadValue,              ///< a mass < 0, a run of length ≤ 0, a tolerance outside (0, 1)
-  kTrivialConstraint,     ///< warning: the relation reduces to 0 = 0; also for a `reveal`
+  kTrivialConstraint,     ///< warning: the relation of a constraint or of a `reveal` reduces to 0 = 0
   kIncompleteReveal,      ///< warning: a force on the revealed body acts at a point that is not set off from it
   kUnstatedStart,         ///< notice: the multipliers of a law start at 0, because no statement gives their start
   kLawWithoutEffect,      ///< notice: for this constraint its law is equivalent to the ideal law

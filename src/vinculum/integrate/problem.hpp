@@ -39,11 +39,11 @@ struct Problem {
   /// [size; empty: none] If > 0, the magnitude to which the tolerance of the component is relative, whatever values the
   /// component reaches.
   Vector stated;
-  /// [size; empty: none] If > 0, the magnitude of the integral of the component. An error of the component, a rate,
-  /// then counts by its effect on the integral over a step.
+  /// [size; empty: none] If > 0, the component is a rate, and this is the magnitude of its integral. An error of the
+  /// rate then counts by its effect on the integral over a step.
   Vector stated_of_integral;
-  /// [size; empty: zeros] Magnitude of the quantities with which each component is solved. Rounding errors of a
-  /// projection are relative to this magnitude.
+  /// [size; empty: zeros] Magnitude of the quantities that are solved together with each component. Rounding errors of
+  /// a projection are relative to this magnitude.
   Vector beside;
   /// [size; empty: all kinds differ] kind of each component, 0, 1, …. Rounding errors of a component are relative to
   /// the largest magnitude that any component of its kind has reached.

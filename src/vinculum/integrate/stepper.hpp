@@ -58,7 +58,8 @@ class Stepper {
   [[nodiscard]] virtual std::vector<double> weighed() const { return {0.0, 1.0}; }
   /// Quadrature formula for rates that depend on time only; empty if the method does not provide it.
   [[nodiscard]] virtual std::vector<QuadratureNode> quadrature() const { return {}; }
-  /// y at t as the end of a separate step from t_begin (Step::step_to). Without such steps, the dense output at t.
+  /// y at t as the end of a separate step from t_begin (Step::step_to). Methods without such steps use the dense output
+  /// at t.
   [[nodiscard]] virtual Outcome<void> step_to(double t, Vector& y) { return interpolate(t, y); }
   /// Stiffness indicator h·ρ/s of the completed step. ρ estimates the spectral radius of ∂F/∂y from the last two
   /// stages; s is RungeKutta::stability. A value ≥ 1 means that stability limits the step size; 0 if there is no
