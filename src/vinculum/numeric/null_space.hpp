@@ -6,7 +6,8 @@
 
 namespace vinculum::numeric {
 
-/// Orthonormal basis of ker A by column-pivoted QR of the row-equilibrated Aᵀ, [nu × (nu − rank)]. Allocates.
+/// Returns an orthonormal basis of ker A, [nu × (nu − rank)], by column-pivoted QR of Aᵀ after the rows of A are scaled
+/// to unit length. Allocates.
 /// \param A [nc×nu]; nc = 0 gives the identity.  \param tol_rank as in `rank_threshold`.
 [[nodiscard]] Matrix null_space(ConstMatrix A, double tol_rank);
 

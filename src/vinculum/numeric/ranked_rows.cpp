@@ -61,7 +61,8 @@ struct RankedRows::Factors {
   Vector root;             ///< [nu] √D
   SparsePattern pattern;   ///< pattern of Bᵀ
   SparseRows Bt;           ///< Bᵀ; each row is scaled to the length `certainty`
-  Vector scale;            ///< [nc] lengths of the columns of B over those of D^(−1/2) L⁻¹ Aᵀ; 0 for columns of zeros
+  Vector scale;            ///< [nc] lengths of the columns of B divided by those of D^(−1/2) L⁻¹ Aᵀ; 0 for columns of
+                           ///< zeros
   std::vector<int> order;  ///< [nc] order of orthogonalization
   std::optional<RowTriangle> R;
   std::vector<char> is_kept;

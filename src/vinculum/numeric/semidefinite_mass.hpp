@@ -6,8 +6,8 @@
 
 namespace vinculum::numeric {
 
-/// Weights W of the equivalent regular problem H = M + AᵀWA, h = f + AᵀWb. It has exactly the solution of (M, f). H is
-/// positive definite if and only if ker M ∩ ker A = 0.
+/// Computes weights W for which H = M + AᵀWA can replace M, and h = f + AᵀWb can replace f. The solution stays exactly
+/// the same. H is positive definite if and only if ker M ∩ ker A = 0.
 ///
 /// \  W_i = 1 / (Σ_j A_ij² / M_jj)   over the coordinates j with mass; mean(diag M) / |A_i|² if A_i acts on none
 ///
