@@ -34,7 +34,8 @@ class AugmentedSolve {
   /// Sets the uncertainty of the right-hand sides [nc], see ConstrainedSolve.
   void set_doubt(ConstVector doubt) { doubt_ = doubt; }
   /// \param M [nu×nu] lower triangle.  \param A [nc×nu].  \param Gamma [efforts×nu].
-  /// \param defect  largest relative constraint violation of the state; rank is not decided with a smaller tolerance.
+  /// \param defect  largest relative constraint violation of the state; rank decisions use a tolerance of at least
+  /// this.
   /// \returns kUndetermined, kNonFinite, or kInconsistent if the efforts cannot enforce their rows here (`rows`).
   [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix A, ConstMatrix Gamma, double defect) {
     return factor(M, M, A, Gamma, defect);

@@ -28,7 +28,7 @@ struct FreeMotion {
 ///
 /// The root of M is Cholesky's L; [UK] use the symmetric root. The two differ by one rotation of all scaled vectors, so
 /// lengths and angles are the same. With L the entries of T and N do not depend on the units of unlike coordinates.
-/// Source: [UK] 43–46; theory.md §4.4.   Independent route: symmetric root, geometry_test.cpp.
+/// Source: [UK] 43–46; theory.md §4.4.   Test: geometry_test.cpp (compared with the symmetric root).
 struct Geometry {
   FreeMotion free;
   Matrix L;         ///< [nu×nu] lower triangular

@@ -57,7 +57,8 @@ class ReducedSolve {
 
   /// Chooses independent speeds at a state: pivoted QR selects first rows and then columns of A, with speeds scaled by
   /// their inertia.
-  /// \param defect  largest relative constraint violation of the state; rank is not decided with a smaller tolerance.
+  /// \param defect  largest relative constraint violation of the state; rank decisions use a tolerance of at least
+  /// this.
   void choose(ConstMatrix M, ConstMatrix A, double defect);
   [[nodiscard]] const IndependentSpeeds& choice() const { return **choice_; }
   [[nodiscard]] bool has_choice() const { return choice_->has_value(); }

@@ -9,7 +9,8 @@
 
 namespace vinculum::solve {
 
-/// The linear problem for a tree of masses with few rows, as straight-line expressions, with M⁻¹ by articulated bodies:
+/// Solves the linear problem for a tree of masses with few rows, as straight-line expressions, with M⁻¹ by articulated
+/// bodies:
 ///
 ///   S = A M⁻¹ Aᵀ = Σ_s w_s e_sᵀ,   S λ = b − A a,   u = a + M⁻¹ Aᵀ λ      w = L⁻¹ Aᵀ, e = D⁻¹ w, M = L D Lᵀ
 ///
