@@ -58,9 +58,9 @@ inline constexpr double kAtStates = 1e-8;
 inline constexpr double kNearSingular = 1e-5;
 /// A row has no direction (it vanishes) if its length is below this, relative to its typical length along the motion.
 inline constexpr double kVanished = 1e-7;
-/// A pivot of A M⁻¹ Aᵀ, eliminated in a fixed order, is weak if it is below this, relative to its diagonal entry. Such
-/// a pivot is s², with s < 3e-4 the part of the row that is independent of the rows before. The pivoted solver is then
-/// more accurate.
+/// A pivot of A M⁻¹ Aᵀ, eliminated in a fixed order, is weak if it is below this, relative to its diagonal entry. For a
+/// row of unit length, the pivot is the square of the length s of the part that is independent of the rows before. The
+/// pivoted solver is more accurate for s < 3e-4.
 inline constexpr double kWeakRow = 1e-7;
 /// A pivot of the mass matrix M is weak if it is below this, relative to its diagonal entry. Then H = M + AᵀWA replaces
 /// M (theory.md §3.3): M⁻¹ f would exceed the accelerations by a factor of 1/pivot and then cancel.
@@ -71,7 +71,7 @@ inline constexpr double kUnique = 1e-10;  ///< a force component is unique if it
 /// terms: rounding error of a solve, divided by the conditioning.
 inline constexpr double kConsistency = 1e-10;
 /// A result of a solve counts as zero if it is below this, relative to the total to which it contributes. Two results
-/// are equal if they differ by less. The value holds for the worst conditioning that is accepted.
+/// are equal if they differ by less. The value is the error of a solve with the worst conditioning that is accepted.
 inline constexpr double kConditioned = 1e-9;
 /// Accuracy of a number that has lost half of its digits, √ε. Two roots that are closer than this are one root.
 inline constexpr double kHalfDigits = 1e-8;
