@@ -9,7 +9,8 @@
 namespace vinculum::integrate {
 namespace {
 
-constexpr double kOfItself = 1.0;  // largest ratio of error to reached value for which a trial step defines a size
+constexpr double kOfItself = 1.0;  // a trial step shows the magnitude of a component only if its error is at most this
+                                   // multiple of the value that it reaches
 // If the relative error of a shorter trial step is at least this fraction of the relative error of the longer one, the
 // error does not decrease with the step size.
 constexpr double kSameShare = 0.5;

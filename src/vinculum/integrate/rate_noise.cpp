@@ -97,9 +97,9 @@ void RateNoise::ask_for_rounding(const ErrorNorm& norm, double t, const double* 
   next_wait_ = std::min(2 * next_wait_, kLongestWait);
 }
 
-/// Adds errors of a rejected step to the uncertainty of the rate. Two conditions must hold: the error hardly decreases
-/// in a shorter step from the same state, and it is a rounding error relative to `Problem::beside`. Components that
-/// start at exactly 0 do not show this uncertainty in `measure`.
+/// Adds errors of a rejected step to the uncertainty of the rate. Two conditions must be satisfied: the error hardly
+/// decreases in a shorter step from the same state, and it is a rounding error relative to `Problem::beside`.
+/// Components that start at exactly 0 do not show this uncertainty in `measure`.
 void RateNoise::learn(const ErrorNorm& norm, double t, const double* y, const Vector& error, double h) {
   constexpr double kAmple = 16.0;
   ask_for_rounding(norm, t, y, error);

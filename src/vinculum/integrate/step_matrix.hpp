@@ -28,8 +28,8 @@ class Condensation {
 
   /// Computes the terms that do not depend on σ.
   void condense(const Matrix& J);
-  /// True if the elimination keeps enough digits of the forces that are not part of s. The relative loss is the ratio
-  /// of the elements' own stiffness to σ.
+  /// True if the forces that are not part of s keep a relative accuracy of 1e-6 in the elimination. Their rounding
+  /// error is ε times the ratio of the largest diagonal entry of the remaining matrix (stiffness of the elements) to σ.
   [[nodiscard]] bool is_fit_for(double sigma) const;
   [[nodiscard]] Eigen::Index rest() const { return constant_.rows(); }
 
