@@ -95,7 +95,7 @@ class Graph {
   };
 
   Graph() = default;
-  Graph(const Graph&) = delete;  // Expr holds the address of its graph
+  Graph(const Graph&) = delete;  // every Expr contains the address of its graph
   Graph& operator=(const Graph&) = delete;
 
   /// A number from a model text or the program, with the error bound of `as_stated`.

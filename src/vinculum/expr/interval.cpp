@@ -48,7 +48,7 @@ Interval wave(double (*f)(double), double top, Interval x) {
   return {std::max(range.lo, -1.0), std::min(range.hi, 1.0)};
 }
 
-/// Range of tanh. A bound that is ±1 as a double is exact.
+/// Range of tanh. A bound that is ±1 as a double is not widened.
 Interval saturating(Interval x) {
   const double a = std::tanh(x.lo), b = std::tanh(x.hi);
   const Interval range = outward(a, b);
