@@ -30,7 +30,7 @@ struct Contact {
   [[nodiscard]] Vector normal_force(const Vector& r) const { return r(normal); }
 };
 
-/// Friction at one instant, or in one impact, under the bilateral constraint rows:
+/// The friction problem at one instant, or in one impact, of a system with bilateral constraint rows:
 ///
 ///   w = G x + b   accelerations as functions of forces (or velocities of impulses)     r = R x + r₀ + Z y   reactions
 ///

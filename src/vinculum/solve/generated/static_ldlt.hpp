@@ -70,8 +70,8 @@ struct StaticSolution {
 /// A row that acts only under a condition (`SymbolicSystem::acts`) has the diagonal entry 1 − acts. While the row does
 /// not act, its equation is 0 = λ.
 ///
-/// One correction u ← u + M⁻¹Aᵀ(A M⁻¹Aᵀ)⁻¹ (b − A u) with the same factor makes A u = b hold within rounding errors.
-/// It reduces the error of u from ε/s² to ε/s (s = σ_min/σ_max), the error of the pivoted solver. A row needs no
+/// One correction u ← u + M⁻¹Aᵀ(A M⁻¹Aᵀ)⁻¹ (b − A u) with the same factor satisfies A u = b within rounding errors. It
+/// reduces the error of u from ε/s² to ε/s (s = σ_min/σ_max), the error of the pivoted solver. A row needs no
 /// correction if M is diagonal, the row shares no speed with other rows, and it acts on coordinates of equal inertia:
 /// its residual is then the rounding error of M⁻¹ f. A solution is accepted if `residual` ≤ kTolResidual and
 /// `contraction` ≤ kTolContraction; otherwise ConstrainedSolve is used (theory.md §3, docs/numerics.md). A kept row
