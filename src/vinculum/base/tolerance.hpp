@@ -68,7 +68,7 @@ inline constexpr double kWeakMass = 1e-4;
 inline constexpr double kUnique = 1e-10;  ///< a force component is unique if its part along the undetermined directions
                                           ///< is below this, relative to its terms
 /// The right-hand side of a dependent row agrees with the other rows if the residual is below this, relative to its
-/// terms: rounding error of a solve, divided by the conditioning.
+/// terms. The value is the rounding error of a solve, divided by the reciprocal condition number.
 inline constexpr double kConsistency = 1e-10;
 /// A result of a solve counts as zero if it is below this, relative to the total to which it contributes. Two results
 /// are equal if they differ by less. The value is the error of a solve with the worst conditioning that is accepted.
