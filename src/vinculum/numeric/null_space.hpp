@@ -15,7 +15,7 @@ namespace vinculum::numeric {
 /// multiplier of row i. Divided by the scales 1/|A_i| of the rows, the columns are orthonormal. Allocates.
 [[nodiscard]] Matrix left_null_space(ConstMatrix A, double tol_rank);
 
-/// Basis of ker A for people to read: column k moves unknown free[k] by 1 and no other free unknown.
+/// Basis of ker A for people to read: column k moves unknown `free[k]` by 1 and no other free unknown.
 struct EchelonBasis {
   Matrix Z;               ///< [nu × (nu − rank)] the basis, one vector per column
   std::vector<int> free;  ///< [nu − rank] indices of the free unknowns, ascending

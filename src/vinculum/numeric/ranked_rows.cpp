@@ -20,7 +20,7 @@ constexpr int kCorrections = 2;
 // An entry of a column below this fraction of the largest entry before it is dropped.
 constexpr double kFaded = tolerance::kFloor * tolerance::kRounding;
 
-/// Factors S. \returns whether all pivots are larger than tol_pivot times their diagonal entries; false also for NaN.
+/// Factors S. \returns whether all pivots are larger than `tol_pivot` times their diagonal entries; false also for NaN.
 bool factor_with(InOrder& ldlt, const SparseMatrix& S, double tol_pivot) {
   ldlt.compute(S);
   if (ldlt.info() != Eigen::Success) return false;
