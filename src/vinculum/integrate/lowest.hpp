@@ -29,9 +29,9 @@ class LowestOfEach {
   /// sample of length k that is not larger than either neighbor has a local minimum between these neighbors.
   /// Golden-section search finds that minimum. The result is the least of the local minima.
   /// \param zero  a length at most this large counts as zero. The search for a local minimum ends early once the length
-  /// is nearly constant and more than twice `zero`. There is no search if length k counts as zero at an instant,
-  /// between the two neighbors, at which the search for another length found a zero. That instant is then the local
-  /// minimum.
+  /// is nearly constant and more than twice `zero`. If the search for another length found a zero between the two
+  /// neighbors, and length k counts as zero at that instant too, the instant is taken as the local minimum without a
+  /// search.
   /// \returns nothing if length k has fewer than three finite samples.
   [[nodiscard]] std::optional<Lowest> find(int k, double zero);
 

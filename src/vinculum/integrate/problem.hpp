@@ -33,8 +33,8 @@ struct Problem {
   /// differences of `look` are then used.
   std::function<std::shared_ptr<ImplicitProblem>()> implicit;
   /// [size; empty: zeros] Largest magnitude of each component before the start. The tolerance of a step is relative to
-  /// the largest magnitude so far, so it grows when larger values are reached. 0 for a motion that begins at 0: no
-  /// magnitude is assumed.
+  /// the largest magnitude so far, so it grows when larger values are reached. 0 means that no magnitude is known, as
+  /// for a motion that begins at 0.
   Vector reached;
   /// [size; empty: none] If > 0, the magnitude to which the tolerance of the component is relative, whatever values the
   /// component reaches.
