@@ -21,7 +21,7 @@ double evaluate_table(const native::Context* context, std::uint32_t table, std::
   return static_cast<const expr::Spline*>(context->splines[table])->evaluate(x, static_cast<int>(order));
 }
 
-/// The functions that expr::evaluate_operation calls, at the indices that MathFunction assigns to them.
+/// The functions that `expr::evaluate_operation` calls, at the indices that MathFunction assigns to them.
 native::Context make_context(const void* const* splines) {
   using One = double (*)(double);
   native::Context context{};

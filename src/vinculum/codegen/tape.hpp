@@ -21,9 +21,9 @@ struct Operand {
   friend bool operator==(const Operand&, const Operand&) = default;
 };
 
-/// slot[target] = op(operands). The operation is never kConstant or kSymbol. It is kPower only if the exponent is not a
-/// literal, or if `expr::find_power_plan` finds no plan for it. All other powers are replaced by products in the order
-/// of evaluate_power.
+/// `slot[target] = op(operands)`. The operation is never kConstant or kSymbol. It is kPower only if the exponent is not
+/// a literal, or if `expr::find_power_plan` finds no plan for it. All other powers are replaced by products in the
+/// order of evaluate_power.
 struct Instruction {
   expr::Op op{};
   std::uint8_t derivative_order = 0;  ///< used by kTable only: order of the spline's derivative

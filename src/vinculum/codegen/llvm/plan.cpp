@@ -9,7 +9,7 @@ namespace {
 using Array = Access::Array;
 
 /// Number of iterations before and after a loop for which workspace slots next to its values stay free (see
-/// continue_sequences).
+/// `continue_sequences`).
 constexpr std::uint32_t kBeyond = 8;
 /// Least number of evenly spaced outputs that are copied by a loop instead of one after another.
 constexpr std::uint32_t kLeastCopies = 64;
