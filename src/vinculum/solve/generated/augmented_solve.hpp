@@ -73,7 +73,7 @@ class AugmentedSolve {
   Vector certainty_;  ///< [nc] row weights
   Vector doubt_;      ///< [nc] uncertainties of the right-hand sides
   Vector s_, d_, c_;  ///< scales of u [nu], rows [nc], efforts [efforts]
-  Vector W_;          ///< [nc] weights of semidefinite_weights
+  Vector W_;          ///< [nc] weights of `semidefinite_weights`
   Matrix H_;          ///< [nu×nu] M + AᵀWA
   numeric::Cholesky determined_;
   numeric::PivotedQr rank_of_rows_;  ///< factors of the scaled Aᵀ

@@ -98,7 +98,7 @@ class ReducedSolve {
   std::optional<IndependentSpeeds>* choice_ = nullptr;
   IndependentSpeeds candidate_;
   Vector weight_;     ///< [nu] 1/√(M_jj + …): unit of each speed, in which its kinetic energy is of order 1
-  Vector W_;          ///< [nc] weights of semidefinite_weights
+  Vector W_;          ///< [nc] weights of `semidefinite_weights`
   Vector certainty_;  ///< [nc] row weights
   Vector doubt_;      ///< [nc] uncertainties of the right-hand sides
   Vector row_scale_;  ///< [nc] row weight divided by the length of the row in these units
