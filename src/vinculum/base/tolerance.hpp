@@ -63,7 +63,8 @@ inline constexpr double kVanished = 1e-7;
 /// pivoted solver is more accurate for s < 3e-4.
 inline constexpr double kWeakRow = 1e-7;
 /// A pivot of the mass matrix M is weak if it is below this, relative to its diagonal entry. Then H = M + AᵀWA replaces
-/// M (theory.md §3.3): M⁻¹ f would exceed the accelerations by a factor of 1/pivot and then cancel.
+/// M (theory.md §3.3): with M, terms of M⁻¹ f would be larger than the accelerations by a factor of 1/pivot and cancel
+/// in the result.
 inline constexpr double kWeakMass = 1e-4;
 inline constexpr double kUnique = 1e-10;  ///< a force component is unique if its part along the undetermined directions
                                           ///< is below this, relative to its terms
