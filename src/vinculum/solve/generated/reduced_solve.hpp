@@ -37,7 +37,7 @@ class SmallLu {
 ///
 /// No multiplier occurs, so the solver is independent of ConstrainedSolve and AugmentedSolve. Redundant rows are left
 /// out, and their residuals are checked.
-/// After the first `choose` it allocates only if the rank changes, and for failures. One object per thread.
+/// After the first `choose` the object allocates only if the rank changes, and for failures. One object per thread.
 /// Source: [R] 5.1; theory.md §7.
 class ReducedSolve {
  public:
