@@ -43,7 +43,7 @@ class Enclosure {
   struct Look {
     Expr value, reason;
   };
-  /// \pre `varying` and `fixed` contain all symbols of equations and looks; there is at least one equation
+  /// \pre `varying` and `fixed` contain all symbols of `equations` and `looks`; there is at least one equation
   Enclosure(std::span<const Expr> equations, std::span<const Look> looks, std::span<const Expr> varying,
             std::span<const Expr> fixed);
 
