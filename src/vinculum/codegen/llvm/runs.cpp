@@ -55,8 +55,9 @@ class Search {
   Search(const Program& program, std::span<const std::uint32_t> order)
       : program_(program), order_(order), kinds_(kinds_of(program, order)) {}
 
-  /// Follows one period as long as operations are alike to those one period earlier. When this ends, the next candidate
-  /// for the period is the distance to the most recent occurrence of the last kWindow operations.
+  /// Follows the current period as long as each operation is alike to the operation one period earlier. When the
+  /// repetition ends, the next candidate for the period is the distance to the most recent occurrence of the last
+  /// kWindow operations.
   std::vector<Run> find() {
     const auto count = static_cast<std::uint32_t>(order_.size());
     std::vector<std::uint32_t> last_seen(std::bit_ceil(std::max(count, 2u)), 0);
