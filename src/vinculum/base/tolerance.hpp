@@ -85,8 +85,10 @@ inline constexpr double kNamed = 0.1;
 
 // States that violate their constraints: `defect` is the relative violation
 
-inline constexpr double kDoubt = 10.0;  ///< × defect: rows count as possibly dependent if their pivots are below this
-inline constexpr double kPerDefect = 100.0;  ///< × defect: largest accepted disagreement of dependent rows
+inline constexpr double kDoubt = 10.0;       ///< rows count as possibly dependent if their pivots are below this times
+                                             ///< `defect`
+inline constexpr double kPerDefect = 100.0;  ///< this times `defect` is the largest accepted disagreement of dependent
+                                             ///< rows
 
 // Iterations
 
@@ -100,7 +102,7 @@ inline constexpr double kStagnation = 1e-11;
 inline constexpr double kQuadratic = 1e-9;
 /// Line search: least relative decrease (Armijo), smallest fraction of a step, and first damping.
 inline constexpr double kSearch = 1e-4;
-/// Relative step of one-sided differences: √ε, enlarged for functions with large second derivatives.
+/// Relative step of one-sided differences: √ε, enlarged because second derivatives of the function may be large.
 inline constexpr double kDifference = 1e-7;
 
 // Sizes and times
