@@ -68,7 +68,8 @@ class ErrorNorm {
   // [kinds] Largest magnitude of any component of the kind: without and with the current step.
   Vector largest_, largest_now_;
   Vector least_;                       // [size] least size of each component, from `share_of_kind`
-  Vector tried_;                       // [size] sizes reached in rejected trials; only if always 0 so far
+  Vector tried_;                       // [size] magnitudes that components which were always 0 so far reached in
+                                       // rejected trials
   Vector size_before_, share_before_;  // [size] values in the previous trial, and relative errors; 0: unknown
   Vector inverse_;                     // [padded] 1/tolerance of each component; 0 if it has no tolerance
 };

@@ -27,7 +27,7 @@ struct QuadratureNode {
 /// One integration method applied step by step from (t, y). It owns the scratch memory and chooses the next step size.
 /// Explicit and implicit methods are both steppers, and `integrate` uses only this interface.
 ///
-/// start → first_step → (attempt → complete → (interpolate) → after_accepted → advance | after_rejected) …
+/// Calls: start → first_step → (attempt → complete → (interpolate) → after_accepted → advance | after_rejected) …
 /// A step without `advance` leaves (t, y) unchanged.
 class Stepper {
  public:
