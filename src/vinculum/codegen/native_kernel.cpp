@@ -99,7 +99,8 @@ NativeCode::NativeCode(std::shared_ptr<const CodeImage> image, std::size_t progr
 
 void NativeCode::exchange(std::shared_ptr<const CodeImage> better) {
   for (std::size_t k = 0; k < entries_.size(); ++k) {
-    // Callers have allocated workspaces of the size that the first code needs.
+    // Callers have allocated workspaces of the size that the first code needs, so code that needs more cannot replace
+    // it.
     if (better->workspace_size(k) > first_->workspace_size(k)) return;
   }
   better_ = std::move(better);

@@ -60,8 +60,8 @@ struct Tape {
   std::vector<std::shared_ptr<const expr::Spline>> splines;
 
   [[nodiscard]] std::size_t constant_count() const { return literals.size() + prologue.outputs.size(); }
-  /// 128-bit hash of everything that determines results, so not of the name. It is equal in every process and on every
-  /// machine.
+  /// 128-bit hash of everything that determines results; the name is not included. It is equal in every process and on
+  /// every machine.
   [[nodiscard]] std::array<std::uint64_t, 2> content_hash() const;
 };
 

@@ -11,7 +11,7 @@ namespace {
 /// Operands must match only if they were computed at most this many operations before; then the distances must be
 /// equal.
 constexpr std::uint32_t kNear = 64;
-/// number of alike operations, one after another, that start the search for a repetition
+/// number of consecutive operations that must be alike to earlier ones before a repetition is searched for
 constexpr std::uint32_t kWindow = 24;
 constexpr std::uint32_t kLeastCount = 8;      ///< least number of iterations
 constexpr std::uint32_t kLeastCovered = 500;  ///< least number of operations in all iterations together
@@ -106,8 +106,8 @@ class Search {
     runs_.push_back(run);
   }
 
-  /// The operation of an iteration before which the fewest values are needed by later operations: there an iteration
-  /// begins.
+  /// Chooses the operation at which an iteration begins: the one for which the fewest values computed before it are
+  /// needed after it.
   [[nodiscard]] std::uint32_t best_cut() const {
     const std::uint32_t leaves = leaf_count(program_), middle = begin_ + period_;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> places;  // (instruction, index in the order) for one iteration
