@@ -15,9 +15,10 @@ constexpr double kOfItself = 1.0;  // a trial step shows the magnitude of a comp
 // error does not decrease with the step size.
 constexpr double kSameShare = 0.5;
 // The tolerance of a component is relative to its size. That size counts as at least this fraction (2e-22) of
-// `Problem::beside`, the magnitude of the quantities that are solved together with the component. So errors of smaller
-// components do not shorten the step. The fraction is small enough: in a model as large as an astronomical unit, even a
-// displacement of a micrometer (a ratio of 7e-18) keeps its own relative tolerance.
+// `Problem::beside`, the magnitude of the quantities that are solved together with the component. So a component that
+// is still smaller gets a coarser relative tolerance, because it is negligible. The fraction is small enough: in a
+// model as large as an astronomical unit, even a displacement of a micrometer (a ratio of 7e-18) keeps its own relative
+// tolerance.
 constexpr double kNothing = tolerance::kRounding * tolerance::kBeside;
 
 Vector or_zeros(const Vector& v, int size) {
