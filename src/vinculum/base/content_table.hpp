@@ -15,8 +15,8 @@ namespace vinculum {
 template <class Tag>
 class ContentTable {
  public:
-  /// The id of the object with this content: its stored hash agrees and `is_same(id)` is true. An invalid id if the
-  /// table has no such object.
+  /// Returns the id of the object with this content: the id whose stored hash agrees and for which `is_same(id)` is
+  /// true. Returns an invalid id if the table has no such object.
   template <class IsSame>
   [[nodiscard]] Id<Tag> find(std::uint64_t hash, const IsSame& is_same) const {
     return places_.empty() ? Id<Tag>() : places_[place_of(part_of(hash), is_same)].id;

@@ -7,19 +7,20 @@
 
 namespace vinculum {
 
-/// Why a motion cannot start or continue. One row each in `failure_table()`.
+/// Reasons why a motion ends or cannot start. Each has a row in `failure_table()`.
 enum class FailureKind {
   kNotUnique,           ///< the motion from here on is not unique, for example because a constraint gradient vanishes
   kInconsistent,        ///< constraints contradict each other
   kUndetermined,        ///< the matrix [M; A] lacks rank, so some acceleration is undetermined
-  kAssembly,            ///< no start satisfies the constraints and the values that `start … =` holds
+  kAssembly,            ///< no start state satisfies the constraints together with the values fixed by `start … =`
   kStepTooSmall,        ///< the step size fell below the resolution of the time
   kSingularKinematics,  ///< the definitions of the speeds cannot be solved for q'
   kRankDrop,            ///< the constraints lose rank, and the motion cannot be continued through that state
   kSingularByMultipliers,  ///< ZᵀMZ (the mass matrix along the virtual displacements Z) is singular: multipliers μ
                            ///< leave an acceleration undetermined
   kNonFinite,              ///< an expression is not finite (square root of a negative number, …)
-  kFrictionNoSolution,     ///< no reaction fits a force that depends on it (Painlevé), or slip cannot continue
+  kFrictionNoSolution,     ///< a force depends on a reaction, and no value of that reaction is consistent with it
+                           ///< (Painlevé), or slip cannot continue
   /// Several reactions are consistent with a force that depends on them, or the reaction in the definition of a force
   /// is not unique
   kFrictionManySolutions,

@@ -22,7 +22,7 @@ class IdSet {
       spare().pop_back();
     }
     if (++marks_.turn != 0) return;
-    std::ranges::fill(marks_.of, 0);  // after an overflow of the counter, earlier marks must not equal it
+    std::ranges::fill(marks_.of, 0);  // after an overflow the counter could equal old marks, so they are cleared
     marks_.turn = 1;
   }
   ~IdSet() { spare().push_back(std::move(marks_)); }

@@ -85,8 +85,9 @@ Decimal shortest_decimal(double x) {
   const auto bits = std::bit_cast<std::uint64_t>(x);
   const std::uint64_t fraction = bits & ((std::uint64_t{1} << 52) - 1);
   const int stored = static_cast<int>(bits >> 52);
-  // x = c 2^q. All numbers that read back as x are in the interval from cl/4 · 2^q to cr/4 · 2^q, with cl = 4c − 2 (or
-  // 4c − 1) and cr = 4c + 2. The ends belong to the interval if c is even.
+  // x = c 2^q. All numbers that read back as x are in the interval from cl/4 · 2^q to cr/4 · 2^q. Here cr = 4c + 2, and
+  // cl = 4c − 2 (4c − 1 if the next smaller double is nearer than the next larger one). The ends belong to the interval
+  // if c is even.
   const std::uint64_t c = stored == 0 ? fraction : fraction | std::uint64_t{1} << 52;
   const int q = stored == 0 ? -1074 : stored - 1075;
   // if the fraction is 0, the next smaller double is only half as far away as the next larger double

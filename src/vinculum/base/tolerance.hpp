@@ -15,8 +15,8 @@
 /// The values follow from the relative rounding errors of typical computations: 1e-14 for a sum of tens of terms, 1e-13
 /// for a factorization or a converged iteration, 1e-12 for some hundred operations, 1e-11 for some thousand. A linear
 /// solve divides these errors by the reciprocal condition number; generated code rejects reciprocal condition numbers
-/// below 1e-4. States satisfy their constraints to 1e-12. Statements that are true only on the constraints hold to 1e-8
-/// there. Programs written by `derive` use the same values.
+/// below 1e-4. States satisfy their constraints to 1e-12. Equations that are true only for states that satisfy the
+/// constraints are true to 1e-8 for these states. Programs written by `derive` use the same values.
 /// Test: tests/architecture/tolerances_test.cpp (no tolerances elsewhere, at most 40 here).
 namespace vinculum::tolerance {
 
@@ -49,28 +49,30 @@ inline constexpr double kDerivedRank = 1e-12;
 /// identically are of order 1. So any tolerance between the two distinguishes dependent from independent rows, affine
 /// from nonlinear ones, and so on.
 inline constexpr double kGeneric = 1e-9;
-/// Replaces kRank at states that satisfy their constraints to `kZero`. If rows depend on each other only on the
-/// constraints, their pivots there are `kZero` over the conditioning; pivots of independent rows are far larger.
+/// Replaces kRank at states that satisfy their constraints to `kZero`. Rows that depend on each other only at such
+/// states have pivots there of about `kZero` divided by the reciprocal condition number. Pivots of independent rows are
+/// far larger.
 inline constexpr double kAtStates = 1e-8;
 /// Replaces kRank at the instant at which a run loses rank. That instant is a root known only within rounding error, so
 /// the pivot there differs from 0 by this error times its rate of change.
 inline constexpr double kNearSingular = 1e-5;
 /// A row has no direction (it vanishes) if its length is below this, relative to its typical length along the motion.
 inline constexpr double kVanished = 1e-7;
-/// A pivot of A M⁻¹ Aᵀ, eliminated in a fixed order, is weak if it is below this, relative to its diagonal entry. Such
-/// a pivot is s², with s < 3e-4 the part of the row that is independent of the rows before. The pivoted solver is then
-/// more accurate.
+/// A pivot of A M⁻¹ Aᵀ, eliminated in a fixed order, is weak if it is below this, relative to its diagonal entry. For a
+/// row of unit length, the pivot is the square of the length s of the part that is independent of the rows before. The
+/// pivoted solver is more accurate for s < 3e-4.
 inline constexpr double kWeakRow = 1e-7;
 /// A pivot of the mass matrix M is weak if it is below this, relative to its diagonal entry. Then H = M + AᵀWA replaces
-/// M (theory.md §3.3): M⁻¹ f would exceed the accelerations by a factor of 1/pivot and then cancel.
+/// M (theory.md §3.3): with M, terms of M⁻¹ f would be larger than the accelerations by a factor of 1/pivot and cancel
+/// in the result.
 inline constexpr double kWeakMass = 1e-4;
 inline constexpr double kUnique = 1e-10;  ///< a force component is unique if its part along the undetermined directions
                                           ///< is below this, relative to its terms
 /// The right-hand side of a dependent row agrees with the other rows if the residual is below this, relative to its
-/// terms: rounding error of a solve, divided by the conditioning.
+/// terms. The value is the rounding error of a solve, divided by the reciprocal condition number.
 inline constexpr double kConsistency = 1e-10;
 /// A result of a solve counts as zero if it is below this, relative to the total to which it contributes. Two results
-/// are equal if they differ by less. The value holds for the worst conditioning that is accepted.
+/// are equal if they differ by less. The value is the error of a solve with the worst conditioning that is accepted.
 inline constexpr double kConditioned = 1e-9;
 /// Accuracy of a number that has lost half of its digits, √ε. Two roots that are closer than this are one root.
 inline constexpr double kHalfDigits = 1e-8;
@@ -83,8 +85,10 @@ inline constexpr double kNamed = 0.1;
 
 // States that violate their constraints: `defect` is the relative violation
 
-inline constexpr double kDoubt = 10.0;  ///< × defect: rows count as possibly dependent if their pivots are below this
-inline constexpr double kPerDefect = 100.0;  ///< × defect: largest accepted disagreement of dependent rows
+inline constexpr double kDoubt = 10.0;       ///< rows count as possibly dependent if their pivots are below this times
+                                             ///< `defect`
+inline constexpr double kPerDefect = 100.0;  ///< this times `defect` is the largest accepted disagreement of dependent
+                                             ///< rows
 
 // Iterations
 
@@ -98,7 +102,7 @@ inline constexpr double kStagnation = 1e-11;
 inline constexpr double kQuadratic = 1e-9;
 /// Line search: least relative decrease (Armijo), smallest fraction of a step, and first damping.
 inline constexpr double kSearch = 1e-4;
-/// Relative step of one-sided differences: √ε, enlarged for functions with large second derivatives.
+/// Relative step of one-sided differences: √ε, enlarged because second derivatives of the function may be large.
 inline constexpr double kDifference = 1e-7;
 
 // Sizes and times
@@ -109,7 +113,8 @@ inline constexpr double kSameTime = 1e-12;  ///< two times are equal within this
 /// Two events are simultaneous if their times differ by less than this fraction of the step. The times are roots on the
 /// step's dense output.
 inline constexpr double kSameEvent = 1e-9;
-/// A small displacement, relative to a step, an interval or a value: above rounding errors, too small to matter.
+/// A displacement by this fraction of a step, an interval or a value is larger than rounding errors, but too small to
+/// affect the result.
 inline constexpr double kBeside = 1e-6;
 /// Relative accuracy of numbers typed with three digits, such as a unit vector or the moments of inertia of a plate.
 inline constexpr double kWritten = 2e-3;

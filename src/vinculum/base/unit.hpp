@@ -41,7 +41,7 @@ struct UnitText {
   double scale = 1.0;     ///< SI = number shown × scale
   friend bool operator==(const UnitText&, const UnitText&) = default;
 };
-/// The unit text of a quantity without a declared unit: SI for both.
+/// The unit text of a quantity without a declared unit; both texts are the SI unit.
 [[nodiscard]] UnitText unit_text(const Dimension& dimension);
 /// The unit text of the time derivative: "deg/s" for "deg", "m/s^2" for "m/s".   \pre the unit is not empty
 [[nodiscard]] UnitText per_second(UnitText unit);

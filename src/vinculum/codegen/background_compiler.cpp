@@ -12,7 +12,7 @@ void BackgroundCompiler::end() {
     const std::lock_guard lock(mutex_);
     is_ending_ = true;
     jobs_.clear();
-    // This is set last. The running job may end at once, and would otherwise take the next job.
+    // Set last: the running job may end at once, and its thread would otherwise start the next job.
     cancel_ = true;
   }
   changed_.notify_all();
@@ -77,7 +77,8 @@ BackgroundCompiler* background_compiler() {
     }
   };
   if (::getpid() != ::gettid()) return nullptr;
-  // It is never destroyed, because a forked process may hold its lock.
+  // The object is never destroyed, because in a forked process its lock may be locked by a thread that does not exist
+  // there.
   static BackgroundCompiler* const compiler = new BackgroundCompiler;
   [[maybe_unused]] static thread_local const EndOfMainThread end{compiler};
   return compiler;

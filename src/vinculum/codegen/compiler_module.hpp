@@ -33,7 +33,7 @@ void release_compiler_memory();
                                                        const std::atomic<bool>* cancel, std::string& error);
 
 /// Text that identifies the compiler and the machine: versions of LLVM and of the module, processor and instruction
-/// set. It is formed without loading anything.   \returns empty if there is no module for this machine
+/// set. It is computed without loading the module.   \returns empty if there is no module for this machine
 [[nodiscard]] std::string describe_compiler();
 
 }  // namespace vinculum::codegen

@@ -10,7 +10,7 @@
 namespace vinculum::codegen {
 
 /// Creates native kernels for several tapes in one module. The kernels are in the order of the tapes and give the same
-/// bits as these.
+/// bits as the tapes.
 /// \param options  supplies the cache folder
 /// \param report  receives `from_cache`, and `note` if native code is not available
 /// \returns as many kernels as tapes. Empty, with the reason in `report.note`, if this build or machine cannot generate

@@ -90,9 +90,9 @@ struct Request {
 /// \returns 0 if `accept` was called; otherwise nonzero, with the reason in `error`
 using CompileFunction = int (*)(const Request*);
 
-/// Header of an image. It is followed by program_count ProgramImages, by entry_count uint32 offsets of entries in the
-/// code, by zeros up to code_offset, and by the code with its literals. The code is position-independent, without
-/// relocations or symbols.
+/// Header of an image. It is followed by `program_count` objects ProgramImage, by `entry_count` offsets (uint32) of
+/// functions in the code, by zeros up to `code_offset`, and by the code with its literals. The code is
+/// position-independent, without relocations or symbols.
 struct ImageHeader {
   std::uint32_t abi_version;
   std::uint32_t program_count;

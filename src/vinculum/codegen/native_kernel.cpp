@@ -21,7 +21,7 @@ double evaluate_table(const native::Context* context, std::uint32_t table, std::
   return static_cast<const expr::Spline*>(context->splines[table])->evaluate(x, static_cast<int>(order));
 }
 
-/// The functions that expr::evaluate_operation calls, at the indices that MathFunction gives them.
+/// The functions that `expr::evaluate_operation` calls, at the indices that MathFunction assigns to them.
 native::Context make_context(const void* const* splines) {
   using One = double (*)(double);
   native::Context context{};
@@ -99,7 +99,8 @@ NativeCode::NativeCode(std::shared_ptr<const CodeImage> image, std::size_t progr
 
 void NativeCode::exchange(std::shared_ptr<const CodeImage> better) {
   for (std::size_t k = 0; k < entries_.size(); ++k) {
-    // Callers have allocated workspaces of the size that the first code needs.
+    // Callers have allocated workspaces of the size that the first code needs, so code that needs more cannot replace
+    // it.
     if (better->workspace_size(k) > first_->workspace_size(k)) return;
   }
   better_ = std::move(better);

@@ -21,9 +21,9 @@ struct Operand {
   friend bool operator==(const Operand&, const Operand&) = default;
 };
 
-/// slot[target] = op(operands). The operation is never kConstant or kSymbol. It is kPower only if the exponent is not a
-/// literal, or if `expr::find_power_plan` finds no plan for it. All other powers are replaced by products in the order
-/// of evaluate_power.
+/// `slot[target] = op(operands)`. The operation is never kConstant or kSymbol. It is kPower only if the exponent is not
+/// a literal, or if `expr::find_power_plan` finds no plan for it. All other powers are replaced by products in the
+/// order of evaluate_power.
 struct Instruction {
   expr::Op op{};
   std::uint8_t derivative_order = 0;  ///< used by kTable only: order of the spline's derivative
@@ -60,8 +60,8 @@ struct Tape {
   std::vector<std::shared_ptr<const expr::Spline>> splines;
 
   [[nodiscard]] std::size_t constant_count() const { return literals.size() + prologue.outputs.size(); }
-  /// 128-bit hash of everything that determines results, so not of the name. It is equal in every process and on every
-  /// machine.
+  /// 128-bit hash of everything that determines results; the name is not included. It is equal in every process and on
+  /// every machine.
   [[nodiscard]] std::array<std::uint64_t, 2> content_hash() const;
 };
 

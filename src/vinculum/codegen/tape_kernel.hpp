@@ -41,8 +41,8 @@ class ProgramRunner {
   std::vector<std::shared_ptr<const expr::Spline>> splines_;
 };
 
-/// Computes the constants of a tape from its parameters. Every back end that uses tapes implements Kernel::prepare by
-/// it.
+/// Computes the constants of a tape from its parameters. Every back end that uses tapes implements Kernel::prepare with
+/// this class.
 class Preparation {
  public:
   explicit Preparation(const Tape& tape);

@@ -37,8 +37,9 @@ enum class Kind {
   kSingularSpeeds,        ///< speed definitions not affine in q', or not invertible
   kBadStart,              ///< a start condition on a name that has no start value
   kBadValue,              ///< a mass < 0, a run of length ≤ 0, a tolerance outside (0, 1)
-  kTrivialConstraint,     ///< warning: the relation reduces to 0 = 0; also for a `reveal`
-  kIncompleteReveal,      ///< warning: a force on the revealed body acts at a point that is not set off from it
+  kTrivialConstraint,     ///< warning: the relation of a constraint or of a `reveal` reduces to 0 = 0
+  kIncompleteReveal,      ///< warning: the revealed force lacks forces at a point that moves with the body but is
+                          ///< defined from another point
   kUnstatedStart,         ///< notice: the multipliers of a law start at 0, because no statement gives their start
   kLawWithoutEffect,      ///< notice: for this constraint its law is equivalent to the ideal law
   kContradiction,         ///< the relation reduces to 1 = 0

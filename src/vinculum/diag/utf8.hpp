@@ -12,7 +12,7 @@ struct Character {
   std::uint32_t length = 1;      ///< [bytes] > 0
   bool is_valid = true;          ///< shortest form, no surrogate, at most U+10FFFF
 };
-/// The character at byte `at` < text.size().
+/// The character at byte `at` < `text.size()`.
 [[nodiscard]] Character read_character(std::string_view text, std::size_t at);
 
 /// Number of characters in `text`.  \cost O(length)

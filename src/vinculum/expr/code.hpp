@@ -24,7 +24,7 @@ class CodePrinter {
   CodePrinter(const Graph& graph, CodeLanguage language, bool is_guarded = false)
       : graph_(graph), language_(language), is_guarded_(is_guarded) {}
 
-  /// The right side of an assignment. `names` must contain every symbol of the expression.
+  /// Prints the right side of an assignment. `names` must contain every symbol of the expression.
   [[nodiscard]] std::string print(Expr e, const Names& names);
   /// Functions that the printed expressions call and that no library has: sign_of(x), smaller(x, y), larger(x, y),
   /// floor_of(x), whole_power(x, n), divided(x, y), guarded(function, x…), spline(knots, coefficients, pieces, order,

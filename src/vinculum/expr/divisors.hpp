@@ -15,9 +15,9 @@ struct Divisor {
   double relative = 1.0;
 };
 
-/// The divisor in `roots` that is smallest relative to the terms that it is computed from, so independent of units. In
-/// an inverse made of quotients this is the pivot that vanishes first; in a unit vector it is the length. Nothing if
-/// all divisors are constants.
+/// The divisor in `roots` that is smallest relative to the terms that it is computed from, so the choice does not
+/// depend on units. In an inverse made of quotients this is the pivot that vanishes first; in a unit vector it is the
+/// length. Nothing if all divisors are constants.
 /// \param symbols and \param values  as in `interpret`; the values count as rounded numbers
 /// Test: divisors_test.cpp.
 [[nodiscard]] std::optional<Divisor> smallest_divisor(std::span<const Expr> roots, std::span<const Expr> symbols,

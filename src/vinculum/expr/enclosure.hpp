@@ -22,9 +22,9 @@ struct Jet {
 /// quotient, of a tangent or of a power, or at the cut of `atan2`. Rates then do not bound its change.
 [[nodiscard]] bool may_jump(Op op, Interval first, Interval second);
 
-/// Range of a function over a length h > 0, given its values at the ends and the range of its derivative: the
-/// intersection of the cones from both ends. If the function is monotone, this is exactly the interval between the end
-/// values.
+/// Range of a function over a length h > 0, given its values at the ends and the range of its derivative. From each end
+/// the derivative bounds the values by a cone; the result is the range of the intersection of both cones. If the
+/// function is monotone, this is exactly the interval between the end values.
 [[nodiscard]] Interval cone(double a, double b, Interval rate, double h);
 
 /// Interval enclosures of expressions over steps. Each node has a jet. Its range is intersected with the cone of its
@@ -38,11 +38,12 @@ struct Jet {
 /// object owns its scratch memory; after construction only `bind` allocates.   Test: enclosure_test.cpp.
 class Enclosure {
  public:
-  /// A monitored expression `value`. It counts only if the equations use `reason` in the selected branches.
+  /// An expression `value` that is monitored only if, in the selected branches, the equations use the expression
+  /// `reason`.
   struct Look {
     Expr value, reason;
   };
-  /// \pre `varying` and `fixed` contain all symbols of equations and looks; there is at least one equation
+  /// \pre `varying` and `fixed` contain all symbols of `equations` and `looks`; there is at least one equation
   Enclosure(std::span<const Expr> equations, std::span<const Look> looks, std::span<const Expr> varying,
             std::span<const Expr> fixed);
 

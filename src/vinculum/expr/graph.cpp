@@ -20,8 +20,8 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
   return hash ^ (hash >> 29);
 }
 
-// Largest relative error with which equal constants share a node: about the error of a dozen operations on numbers
-// typed in a text.
+// Constants of equal value share a node if their relative errors are at most this: about the error of a dozen
+// operations on numbers typed in a text.
 constexpr float kWellKnown = static_cast<float>(64.0 * tolerance::kRounding);
 
 /// Key that distinguishes constants of equal value by their error bounds. It is 0 for relative errors up to kWellKnown.

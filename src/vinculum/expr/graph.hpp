@@ -69,7 +69,7 @@ inline Expr& operator-=(Expr& a, Expr b) { return a = a - b; }
 /// `make` converts a node to canonical form. Its rules are exact in real arithmetic and change a value at most by
 /// rounding errors:
 /// * constants fold, but only to finite values; 0/0 stays a node that a failure can name;
-/// * 0 and 1 vanish, operands of commutative operations are ordered, and signs are moved out of products;
+/// * summands 0 and factors 1 are removed, commutative operands are ordered, and signs are moved out of products;
 /// * like terms are collected: x − x = 0, x + x = 2 x, x³ x = x⁴, sin² x + cos² x = 1;
 /// * constant factors and summands are collected, and x/c becomes (1/c) x.
 ///
@@ -95,7 +95,7 @@ class Graph {
   };
 
   Graph() = default;
-  Graph(const Graph&) = delete;  // Expr holds the address of its graph
+  Graph(const Graph&) = delete;  // every Expr contains the address of its graph
   Graph& operator=(const Graph&) = delete;
 
   /// A number from a model text or the program, with the error bound of `as_stated`.

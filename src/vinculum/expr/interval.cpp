@@ -17,7 +17,8 @@ constexpr double kPi = std::numbers::pi;
 /// Widens the interval by the rounding error of an operation or a library function.
 Interval outward(double lo, double hi) {
   if (!(lo <= hi)) return Interval::whole();
-  // An infinite bound comes from an overflow: the true bound is larger than every finite number.
+  // A lower bound of ∞ or an upper bound of −∞ comes from an overflow, so the finite number of largest magnitude
+  // replaces it.
   return {lo == kInfinite ? kLargest : lo - tolerance::kEqual * std::abs(lo),
           hi == -kInfinite ? -kLargest : hi + tolerance::kEqual * std::abs(hi)};
 }
@@ -48,7 +49,7 @@ Interval wave(double (*f)(double), double top, Interval x) {
   return {std::max(range.lo, -1.0), std::min(range.hi, 1.0)};
 }
 
-/// Range of tanh. A bound that is ±1 as a double is exact.
+/// Range of tanh. A bound that is ±1 as a double is not widened.
 Interval saturating(Interval x) {
   const double a = std::tanh(x.lo), b = std::tanh(x.hi);
   const Interval range = outward(a, b);

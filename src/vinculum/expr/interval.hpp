@@ -11,7 +11,7 @@ namespace vinculum::expr {
 
 /// The set of all numbers from `lo` to `hi`. Operations round outward: the result contains the value of the operation
 /// for all numbers in the operands, including the errors of library functions. If a result may be undefined or is
-/// unknown, it is `whole`. An exact 0 stays 0; underflow counts as 0.
+/// unknown, it is `whole()`, the set of all numbers. An exact 0 stays 0; underflow counts as 0.
 struct Interval {
   double lo = 0.0, hi = 0.0;
 

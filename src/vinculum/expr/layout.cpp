@@ -282,8 +282,8 @@ class Layout {
     return {kind, first_symbols_[subgraph_.position(factor.base)], op, factor.base};
   }
 
-  // Ranks that order the terms of a sum: by the symbols in their factors. So the order does not depend on how the sum
-  // was built.
+  // Ranks that order the terms of a sum by the symbols in their factors, so that the order does not depend on how the
+  // sum was built.
   [[nodiscard]] std::vector<std::pair<std::uint32_t, Op>> rank(const Product& product) const {
     std::vector<std::pair<std::uint32_t, Op>> ranks;
     for (const std::vector<Factor>* side : {&product.above, &product.below}) {

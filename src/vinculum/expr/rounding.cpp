@@ -12,9 +12,10 @@
 namespace vinculum::expr {
 namespace {
 
-// Largest argument of an exponential after damping. It leaves enough digits to the other terms of a sum
+// Largest argument of an exponential after damping. e^4 is 55, so other terms of a sum lose fewer than two digits.
 constexpr double kModerate = 4.0;
-// From this argument on an exponential is saturated: e^−30 is 1e-13, so it leaves no digits to other terms of a sum
+// An exponential is saturated if the magnitude of its argument exceeds this. e^30 is 1e13, so in a sum with it, a term
+// of order 1 keeps only about three of its 16 digits.
 constexpr double kAsleep = 30.0;
 
 bool saturates(Op op) {

@@ -12,10 +12,10 @@
 
 namespace vinculum::expr {
 
-/// A quantity along a motion: its Taylor coefficients in time about one instant, and those of its derivatives by
-/// independent small changes ε_0, ε_1, … with ε_i² = 0 (dual numbers). Exact up to rounding; every coefficient has an
-/// error bound. The number of known coefficients is limited by the known derivatives of the motion. A multiplier, whose
-/// rate is unknown, has one.
+/// A quantity along a motion, as its Taylor coefficients in time about one instant. It also contains the Taylor
+/// coefficients of its derivatives by independent small changes ε_0, ε_1, … with ε_i² = 0 (dual numbers). Exact up to
+/// rounding; every coefficient has an error bound. The number of known coefficients is limited by the known derivatives
+/// of the motion. A multiplier, whose rate is unknown, has one.
 class Series {
  public:
   static constexpr int kAll = std::numeric_limits<int>::max();

@@ -16,7 +16,7 @@ struct SharingRule {
   /// larger subexpressions are named even if they occur once, so that lines stay readable
   std::size_t most_size = 200;
   int most_depth = 40;          ///< subexpressions nested deeper are named even if they occur once
-  bool counts_squares = false;  ///< whether x*x counts as two uses of x (code) or one (x^2)
+  bool counts_squares = false;  ///< whether `x*x` counts as two uses of x (in code) or as one (in print, as `x^2`)
 };
 
 /// Subexpressions to be written first, in this order. Each one uses only earlier ones.

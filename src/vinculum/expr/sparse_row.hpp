@@ -32,9 +32,9 @@ class SparseRow {
   [[nodiscard]] auto end() const { return entries_.end(); }
   /// The entry at `index`, which may be zero.   \cost O(log entries)
   [[nodiscard]] Expr operator[](std::size_t index) const;
-  /// row[index] += value.   \pre index < size
+  /// `row[index] += value`.   \pre index < size
   void add(std::size_t index, Expr value);
-  /// row[index] = value.   \pre index < size
+  /// `row[index] = value`.   \pre index < size
   void set(std::size_t index, Expr value);
   /// Whether each entry is `factor` times that of the other row as an expression, that is, for all values of the
   /// symbols.

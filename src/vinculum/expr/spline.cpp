@@ -90,8 +90,8 @@ std::vector<double> periodic_slopes(const std::vector<double>& h, const std::vec
   return slope;
 }
 
-/// Derivative at an end of a monotone interpolant. It is that of the parabola through three points, limited so that the
-/// end piece stays monotone.
+/// Derivative at an end of a monotone interpolant. It is the derivative of the parabola through the three points next
+/// to the end, limited so that the end piece stays monotone.
 /// \param h0, d0  width and slope of the end piece   \param h1, d1  width and slope of the next piece
 double end_slope(double h0, double h1, double d0, double d1) {
   const auto sign = [](double x) { return (x > 0.0) - (x < 0.0); };

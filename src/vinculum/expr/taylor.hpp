@@ -10,9 +10,10 @@
 
 namespace vinculum::expr {
 
-/// Taylor coefficients of expressions f along a curve x(s) = Σ x_k s^k of their symbols: the c_k of f(x(s)) = Σ c_k
-/// s^k, order by order. No derivative is written as an expression. So tenth derivatives cost about a hundred times as
-/// much as the value; written as expressions, their cost would grow exponentially with the order.
+/// Computes the Taylor coefficients of expressions f along a curve x(s) = Σ x_k s^k of their symbols, that is, the c_k
+/// of f(x(s)) = Σ c_k s^k. Lower orders k are computed first. No derivative is written as an expression. So tenth
+/// derivatives cost about a hundred times as much as the value; written as expressions, their cost would grow
+/// exponentially with the order.
 ///
 /// Coefficient k of an operation is a sum over the coefficients up to k of its operands and the coefficients below k of
 /// the operation itself. For example, k e_k = Σ_i i a_i e_(k−i) for e = exp a. Operations with branches follow the

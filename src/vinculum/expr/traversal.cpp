@@ -8,8 +8,9 @@
 namespace vinculum::expr {
 namespace {
 
-// Memory that a thread keeps for later subgraphs. Rarely more than kMostSpare are alive at once. For graphs with more
-// than kMostPlaces nodes nothing is kept, because there clearing new memory takes less time than the walk.
+// Limits of the memory that a thread keeps for later subgraphs. More than kMostSpare subgraphs rarely exist at the same
+// time. For graphs with more than kMostPlaces nodes nothing is kept, because there clearing new memory takes less time
+// than the walk.
 constexpr std::size_t kMostSpare = 4, kMostPlaces = 1 << 20;
 
 }  // namespace

@@ -33,7 +33,7 @@ class Staged {
   Staged& operator=(Staged&&) = delete;
   ~Staged();
 
-  void permit(mode_t mode);  ///< gives the file the permission bits of `mode`
+  void permit(mode_t mode);  ///< sets the permission bits of the file to those of `mode`
   /// Renames the file, and replaces any file that has the new name. If that is a link, the link itself is replaced, not
   /// its target.
   [[nodiscard]] Done<void> place(const std::string& name);

@@ -9,12 +9,16 @@
 namespace vinculum::integrate {
 namespace {
 
-constexpr double kOfItself = 1.0;  // largest ratio of error to reached value for which a trial step defines a size
+constexpr double kOfItself = 1.0;  // a trial step shows the magnitude of a component only if its error is at most this
+                                   // multiple of the value that it reaches
 // If the relative error of a shorter trial step is at least this fraction of the relative error of the longer one, the
 // error does not decrease with the step size.
 constexpr double kSameShare = 0.5;
-// Least size of a component, as a fraction of `Problem::beside`, the magnitude of the quantities with which the
-// component is solved. It is 2e-22; for comparison, a micrometer is 7e-18 of an astronomical unit.
+// The tolerance of a component is relative to its size. That size counts as at least this fraction (2e-22) of
+// `Problem::beside`, the magnitude of the quantities that are solved together with the component. So a component that
+// is still smaller gets a coarser relative tolerance, because it is negligible. The fraction is small enough: in a
+// model as large as an astronomical unit, even a displacement of a micrometer (a ratio of 7e-18) keeps its own relative
+// tolerance.
 constexpr double kNothing = tolerance::kRounding * tolerance::kBeside;
 
 Vector or_zeros(const Vector& v, int size) {

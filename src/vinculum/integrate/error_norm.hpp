@@ -24,7 +24,7 @@ struct WorstComponent {
 /// most the tolerance times `Problem::beside`.
 /// As a result, the accuracy does not depend on the choice of units, on a coordinate that passes through 0, or on a
 /// large coordinate next to a small independent one. A component that contains only the errors of other components does
-/// not reduce the step size. A stated size (`Problem::stated`) replaces the bracket.
+/// not reduce the step size. A stated size (`Problem::stated`) replaces the bracket in the formula.
 /// Source: Hairer, Nørsett & Wanner I, eqs. II.4.10–11, with the maximum taken over the run.
 class ErrorNorm {
  public:
@@ -38,17 +38,17 @@ class ErrorNorm {
   void set_scale(const double* y, const double* y_new, const double* noise = nullptr, double h = 0.0);
   /// Magnitude to which the tolerance of component i is relative.
   [[nodiscard]] double size(int i) const { return stated_[i] > 0.0 ? stated_[i] : std::max(reached_[i], least_[i]); }
-  /// Largest magnitude so far of the quantities with which component i is solved (`Problem::beside`, `Problem::kind`).
-  /// Rounding errors of the component are relative to this magnitude.
+  /// Largest magnitude so far of the quantities that are solved together with component i (`Problem::beside`,
+  /// `Problem::kind`). Rounding errors of the component are relative to this magnitude.
   [[nodiscard]] double whole(int i) const { return whole_[i]; }
   /// Reciprocal of the current tolerance of a component; 0 if its tolerance is 0.
   [[nodiscard]] double per_tolerance(int i) const { return inverse_[i]; }
   /// Updates the reached magnitudes with an accepted state.
   void reach(const double* y);
-  /// Processes a rejected trial step from y to y_new with the given errors. If a component has always been 0, the value
-  /// that it reaches in the trial step is its only size. If the rate rises from 0 as a power of time, the error
-  /// relative to that size does not decrease with the step size. If two successive trials show this, the size reached
-  /// in the longer trial is used until a step is accepted.   \param error  [size] ≥ 0
+  /// Processes a rejected trial step from y to y_new with the given errors. The only known magnitude of a component
+  /// that has always been 0 is the value that it reaches in the trial step. If its rate rises from 0 as a power of
+  /// time, its error relative to that value does not decrease with the step size. If two successive trials show this,
+  /// the value of the longer trial counts as the magnitude until a step is accepted.   \param error  [size] ≥ 0
   void try_for(const double* y, const double* y_new, const double* error);
   /// Mean of (v_i / tolerance_i)²; 0 if there are no components. Entries v_i = 0 add no error.
   [[nodiscard]] double mean_square(const double* v) const;
@@ -67,8 +67,9 @@ class ErrorNorm {
   std::vector<int> kind_;                                   // [size] kind of each component; or empty
   // [kinds] Largest magnitude of any component of the kind: without and with the current step.
   Vector largest_, largest_now_;
-  Vector least_;                       // [size] least size of each component, from share_of_kind
-  Vector tried_;                       // [size] sizes reached in rejected trials; only if always 0 so far
+  Vector least_;                       // [size] least size of each component, from `share_of_kind`
+  Vector tried_;                       // [size] magnitudes that components which were always 0 so far reached in
+                                       // rejected trials
   Vector size_before_, share_before_;  // [size] values in the previous trial, and relative errors; 0: unknown
   Vector inverse_;                     // [padded] 1/tolerance of each component; 0 if it has no tolerance
 };

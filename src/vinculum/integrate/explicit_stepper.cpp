@@ -204,8 +204,8 @@ WorstComponent ExplicitStepper::worst() const {
 }
 
 /// Computes the stiffness indicator from two states at the end of the step, the new state and the state of the last
-/// stage. It contains the ratio of the difference of their rates to their distance. \pre the rates at both states are
-/// known.
+/// stage. The difference of the rates at these states is divided by the distance of the states. \pre the rates at both
+/// states are known.
 void ExplicitStepper::compare_last_stages() {
   y_last_stage_ -= y_new_;
   errors_shown_.col(0) = k_.col(method_.stages - 1) - k_.col(method_.stages);

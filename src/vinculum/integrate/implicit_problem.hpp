@@ -33,8 +33,8 @@ class ImplicitProblem {
   /// affects how fast Newton's iteration converges, not the result.   \param F_x  contains the result of the last call,
   /// or 0.   \returns false if the Jacobian cannot be evaluated.
   [[nodiscard]] virtual bool linearize(double t, const double* x, const double* F, Matrix& F_x) = 0;
-  /// Entries of ∂F/∂x that may differ from 0, as of the last call of `linearize`; empty: any entry may. A list that is
-  /// not empty is the same at every call.
+  /// Entries of ∂F/∂x that may differ from 0, according to the last call of `linearize`; empty: every entry may. A list
+  /// that is not empty is the same at every call.
   [[nodiscard]] virtual std::span<const Place> places() const { return {}; }
   /// Called before a projection (Problem::project) at the state x. It provides the data that the projection expects
   /// from the last call of Problem::derivative.

@@ -18,8 +18,8 @@ class InnerStates {
     from_ = kNever;
     tried_ = -kNever;
   }
-  /// y at t, as `Step::step_to` gives it. \param spacing  [s] distance to the next requested instant.  \pre the
-  /// instants of successive calls ascend
+  /// Computes y at t with the same result as `Step::step_to`, within rounding errors. \param spacing  [s] distance to
+  /// the next requested instant.  \pre the instants of successive calls ascend
   /// \cost the stages of a step if the instants are far apart, otherwise a few multiplications per component. Allocates
   /// if y has another size.
   [[nodiscard]] Outcome<void> at(const Step& step, double t, double spacing, Vector& y);

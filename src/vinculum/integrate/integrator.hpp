@@ -39,13 +39,13 @@ class Step {
   [[nodiscard]] double t_end() const;
   [[nodiscard]] const Vector& y_begin() const;
   [[nodiscard]] const Vector& y_end() const;  ///< state after the projection
-  /// y at t in [t_begin, t_end] (t may lie outside by a rounding error) from the dense output of the method; between
-  /// the ends it is not projected. Additional stages are evaluated only at the first call within a step. Fails if one
-  /// of them fails. \cost O(size); allocates only if y has another size.
+  /// Computes y at t in [t_begin, t_end] (t may lie outside by a rounding error) from the dense output of the method;
+  /// between the ends it is not projected. Additional stages are evaluated only at the first call within a step. Fails
+  /// if one of them fails. \cost O(size); allocates only if y has another size.
   [[nodiscard]] Outcome<void> interpolate(double t, Vector& y) const;
-  /// y at t as the end of a separate step from t_begin. The separate step is shorter than this step and therefore at
-  /// least as accurate, so values displayed between steps are as accurate as the steps. \cost the stages of a step per
-  /// call.
+  /// Computes y at t as the end of a separate step from t_begin. The separate step is shorter than this step and
+  /// therefore at least as accurate, so values displayed between steps are as accurate as the steps. \cost the stages
+  /// of a step per call.
   /// Fails if a stage fails or the error exceeds the tolerance, for example near a singular configuration or at the
   /// start from rest. Methods without separate steps use `interpolate`.
   [[nodiscard]] Outcome<void> step_to(double t, Vector& y) const;
@@ -143,7 +143,8 @@ class Integration {
   double next_size_ = 0.0;  ///< size of the next trial step
   double largest_correction_ = 0.0;
   Statistics statistics_;
-  std::optional<Failure> cause_;  ///< failure that rejected a step since the last accepted one; none if only errors did
+  std::optional<Failure> cause_;  ///< failure because of which a step was rejected since the last accepted one; none if
+                                  ///< all were rejected for their errors
   bool was_missed_ = false;       ///< the last step was rejected because its projection was too large
   double pace_t_;
   long pace_trials_ = 0;

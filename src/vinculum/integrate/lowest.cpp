@@ -11,7 +11,7 @@ constexpr int kSamplesOfLength = 12;  // number of samples inside the interval, 
 constexpr int kGoldenSections = 90;
 constexpr double kGolden = 0.6180339887498949;
 // A minimum counts as flat if the larger of the two values at the ends of its interval is at most this multiple of it.
-// For a cusp |t|^p with p > 0.15 the ratio is larger.
+// For a length that falls to 0 as |t|^p with p > 0.15 the ratio is larger, so the search continues.
 constexpr double kFlat = 1.1;
 
 /// True if the length is nearly constant around its minimum and the minimum is above 2 · zero: then the length does not
@@ -72,7 +72,7 @@ void LowestOfEach::close_in(int k, Minimum& around) const {
   }
 }
 
-/// Minimum of length k by golden sections between the two neighbors of the minimum found so far.
+/// Finds the minimum of length k by golden-section search between the two neighbors of the minimum found so far.
 Lowest LowestOfEach::follow(int k, const Minimum& around, double zero) {
   Lowest found = around.lowest;
   const auto length_at = [&](double t) {

@@ -15,8 +15,9 @@ struct Lowest {
   double length = 0.0;
 };
 
-/// Finds the minimum of each of several lengths in an interval. Every evaluation gives all lengths and is used for all
-/// of them. If all lengths vanish at the same instant, the search costs as much as for one length.
+/// Finds the minimum of each of several lengths in an interval. Each evaluation computes all lengths and serves the
+/// searches for all their minima. So if all lengths vanish at the same instant, finding all minima costs as much as
+/// finding one.
 class LowestOfEach {
  public:
   /// Evaluates all lengths at t. A length that is not finite is unknown at t. Returns false if no length can be
@@ -24,11 +25,13 @@ class LowestOfEach {
   using Read = std::function<bool(double t, Vector& lengths)>;
   LowestOfEach(Read read, double begin, double end) : read_(std::move(read)), begin_(begin), end_(end) {}
 
-  /// Minimum of length k. Samples the interval, and refines each minimum of the samples by golden sections between the
-  /// nearest evaluated instants.
-  /// \param zero  lengths at most this large count as zero. A minimum that clearly exceeds `zero` is not fully refined.
-  /// If another length was found to vanish at some instant, and length k is at most `zero` there, its minimum is at
-  /// that instant.
+  /// Finds the least value of length k in the interval. First evaluates the lengths at equally spaced instants. A
+  /// sample of length k that is not larger than either neighbor has a local minimum between these neighbors.
+  /// Golden-section search finds that minimum. The result is the least of the local minima.
+  /// \param zero  a length at most this large counts as zero. The search for a local minimum ends early once the length
+  /// is nearly constant and more than twice `zero`. If the search for another length found a zero between the two
+  /// neighbors, and length k counts as zero at that instant too, the instant is taken as the local minimum without a
+  /// search.
   /// \returns nothing if length k has fewer than three finite samples.
   [[nodiscard]] std::optional<Lowest> find(int k, double zero);
 
@@ -56,7 +59,7 @@ class LowestOfEach {
   Vector lengths_;
 };
 
-/// Minimum of a single length over [begin, end].   \param length  infinite where it cannot be evaluated.
+/// Finds the minimum of a single length in [begin, end].   \param length  infinite where it cannot be evaluated.
 [[nodiscard]] std::optional<Lowest> find_lowest(const std::function<double(double t)>& length, double begin,
                                                 double end);
 

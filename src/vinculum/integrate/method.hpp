@@ -25,8 +25,8 @@ struct RungeKutta {
   int stages = 0;                        ///< derivative evaluations per accepted step
   int extra_stages = 0;                  ///< additional evaluations for the dense output; rows after row s
   bool error_uses_last = false;          ///< `e` contains k_s, which must be evaluated before the error is known
-  /// 1: the error is |err_0|, with err_i the error by row i of `e`. 2: it is |err_0|² / √(|err_0|² + 0.01 |err_1|²),
-  /// Hairer, Nørsett & Wanner I, II.10.
+  /// Number of rows of `e`; row i defines the error estimate err_i. With one row the error is |err_0|. With two rows it
+  /// is |err_0|² / √(|err_0|² + 0.01 |err_1|²), Hairer, Nørsett & Wanner I, II.10.
   int error_rows = 0;
   int dense_rows = 0;
   int error_exponent = 0;          ///< the error is proportional to h^error_exponent

@@ -33,17 +33,17 @@ struct Problem {
   /// differences of `look` are then used.
   std::function<std::shared_ptr<ImplicitProblem>()> implicit;
   /// [size; empty: zeros] Largest magnitude of each component before the start. The tolerance of a step is relative to
-  /// the largest magnitude so far, so it grows when larger values are reached. 0 for a motion that begins at 0: no
-  /// magnitude is assumed.
+  /// the largest magnitude so far, so it grows when larger values are reached. 0 means that no magnitude is known, as
+  /// for a motion that begins at 0.
   Vector reached;
   /// [size; empty: none] If > 0, the magnitude to which the tolerance of the component is relative, whatever values the
   /// component reaches.
   Vector stated;
-  /// [size; empty: none] If > 0, the magnitude of the integral of the component. An error of the component, a rate,
-  /// then counts by its effect on the integral over a step.
+  /// [size; empty: none] If > 0, the component is a rate, and this is the magnitude of its integral. An error of the
+  /// rate then counts by its effect on the integral over a step.
   Vector stated_of_integral;
-  /// [size; empty: zeros] Magnitude of the quantities with which each component is solved. Rounding errors of a
-  /// projection are relative to this magnitude.
+  /// [size; empty: zeros] Magnitude of the quantities that are solved together with each component. Rounding errors of
+  /// a projection are relative to this magnitude.
   Vector beside;
   /// [size; empty: all kinds differ] kind of each component, 0, 1, …. Rounding errors of a component are relative to
   /// the largest magnitude that any component of its kind has reached.

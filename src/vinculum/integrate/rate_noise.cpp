@@ -24,8 +24,8 @@ RateNoise::RateNoise(const Problem& problem, double tolerance, int padded, int e
 
 /// Evaluates the rate twice more, at the state perturbed in two opposite directions by the permitted errors of its
 /// components: their tolerances and units in the last place. No step can be more accurate than the resulting changes of
-/// the rate. If the two changes of a component differ by more than a factor of 100, a switch lies in between, and the
-/// smaller one is used.
+/// the rate. If the two changes of a component differ by more than a factor of 100, the rate is assumed to jump at one
+/// of the two states (because of `if` or `sign`), and the smaller change is used.
 /// All components are perturbed by different amounts. Otherwise a quantity that depends only on their difference, such
 /// as the rod between two cranks that turn alike, would show no change. The effects of the perturbations may cancel by
 /// chance, so earlier values fade slowly.
@@ -75,9 +75,9 @@ const Vector& RateNoise::values(const ErrorNorm& norm, double h) {
   return within_;
 }
 
-/// If forces cancel, their rounding errors are all that remains of the rate. Perturbed states do not show them: the
-/// perturbations, relative to a state near 0, are smaller than the last digit of a force. Errors of the components that
-/// cause the rejection are rounding errors only if they are small relative to all quantities solved together.
+/// If forces cancel, their rounding errors are all that remains of the rate. Perturbed states do not show these errors:
+/// the perturbations, relative to a state near 0, are smaller than the last digit of a force. Errors of the components
+/// that cause the rejection are rounding errors only if they are small relative to all quantities solved together.
 void RateNoise::ask_for_rounding(const ErrorNorm& norm, double t, const double* y, const Vector& error) {
   constexpr int kLongestWait = 1024;
   // The error estimate of a step is h times a weighted sum of rounding errors at its stages.
@@ -97,9 +97,9 @@ void RateNoise::ask_for_rounding(const ErrorNorm& norm, double t, const double* 
   next_wait_ = std::min(2 * next_wait_, kLongestWait);
 }
 
-/// Adds errors of a rejected step to the uncertainty of the rate. Two conditions must hold: the error hardly decreases
-/// in a shorter step from the same state, and it is a rounding error relative to `Problem::beside`. Components that
-/// start at exactly 0 do not show this uncertainty in `measure`.
+/// Adds errors of a rejected step to the uncertainty of the rate. Two conditions must be satisfied: the error hardly
+/// decreases in a shorter step from the same state, and it is a rounding error relative to `Problem::beside`.
+/// Components that start at exactly 0 do not show this uncertainty in `measure`.
 void RateNoise::learn(const ErrorNorm& norm, double t, const double* y, const Vector& error, double h) {
   constexpr double kAmple = 16.0;
   ask_for_rounding(norm, t, y, error);

@@ -37,8 +37,8 @@ class RateNoise {
   [[nodiscard]] const Vector& values() const { return noise_; }  ///< [padded] uncertainty of y'
   /// [padded] Uncertainty of y' within a step of size h. It includes the change of y' because of the uncertainty of the
   /// state that has accumulated since the start of the step. That uncertainty of the state counts only up to a rounding
-  /// error of the largest quantities solved together. A coordinate that stays 0 has only the uncertainty of its speed's
-  /// rate.
+  /// error of the largest quantities solved together. For example, the rate of a coordinate that stays 0 is uncertain
+  /// only because the rate of its speed is uncertain.
   [[nodiscard]] const Vector& values(const ErrorNorm& norm, double h);
 
  private:

@@ -11,8 +11,9 @@
 namespace vinculum::integrate {
 
 /// Solves the linear system (σE − J) x = r of a step of `method radau` after eliminating the unknowns that follow from
-/// the other unknowns by one division. σ is γ/h or (α + iβ)/h; q are eliminated coordinates, s eliminated forces, u the
-/// remaining unknowns. For all values of J:
+/// the other unknowns by one division. The diagonal matrix E is 1 for differential unknowns and 0 for algebraic ones. σ
+/// is γ/h or (α + iβ)/h. q are eliminated coordinates, s eliminated forces, u the remaining unknowns. For all values of
+/// J:
 ///
 ///   coordinates q   σ q = r_q + J_qu u                          rows of J that contain neither q nor s
 ///   forces s        s = −(r_s + J_sq q + J_su u) / J_ss         E = 0, and no other s in their rows
@@ -28,8 +29,8 @@ class Condensation {
 
   /// Computes the terms that do not depend on σ.
   void condense(const Matrix& J);
-  /// True if the elimination keeps enough digits of the forces that are not part of s. The relative loss is the ratio
-  /// of the elements' own stiffness to σ.
+  /// True if the forces that are not part of s keep a relative accuracy of 1e-6 in the elimination. Their rounding
+  /// error is ε times the ratio of the largest diagonal entry of the remaining matrix (stiffness of the elements) to σ.
   [[nodiscard]] bool is_fit_for(double sigma) const;
   [[nodiscard]] Eigen::Index rest() const { return constant_.rows(); }
 

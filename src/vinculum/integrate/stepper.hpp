@@ -27,7 +27,7 @@ struct QuadratureNode {
 /// One integration method applied step by step from (t, y). It owns the scratch memory and chooses the next step size.
 /// Explicit and implicit methods are both steppers, and `integrate` uses only this interface.
 ///
-/// start → first_step → (attempt → complete → (interpolate) → after_accepted → advance | after_rejected) …
+/// Calls: start → first_step → (attempt → complete → (interpolate) → after_accepted → advance | after_rejected) …
 /// A step without `advance` leaves (t, y) unchanged.
 class Stepper {
  public:
@@ -48,7 +48,7 @@ class Stepper {
   /// Size of the next step if the last attempt, of size h, was rejected.   \param excess  ratio of error to tolerance,
   /// > 1; not finite if the step could not be evaluated.
   [[nodiscard]] virtual double after_rejected(double h, double excess) = 0;
-  /// y at t in [t_begin, t_end] of the completed step.
+  /// Computes y at t in [t_begin, t_end] of the completed step.
   [[nodiscard]] virtual Outcome<void> interpolate(double t, Vector& y) = 0;
   /// Least and greatest y' of each component over the stages of the completed step.   \returns false if the method does
   /// not provide them.
@@ -58,7 +58,8 @@ class Stepper {
   [[nodiscard]] virtual std::vector<double> weighed() const { return {0.0, 1.0}; }
   /// Quadrature formula for rates that depend on time only; empty if the method does not provide it.
   [[nodiscard]] virtual std::vector<QuadratureNode> quadrature() const { return {}; }
-  /// y at t as the end of a separate step from t_begin (Step::step_to). Without such steps, the dense output at t.
+  /// Computes y at t as the end of a separate step from t_begin (Step::step_to). Methods without such steps use the
+  /// dense output at t.
   [[nodiscard]] virtual Outcome<void> step_to(double t, Vector& y) { return interpolate(t, y); }
   /// Stiffness indicator h·ρ/s of the completed step. ρ estimates the spectral radius of ∂F/∂y from the last two
   /// stages; s is RungeKutta::stability. A value ≥ 1 means that stability limits the step size; 0 if there is no
@@ -71,7 +72,7 @@ class Stepper {
   [[nodiscard]] virtual WorstComponent worst() const = 0;
   /// Reason why the last attempt was not kGood.
   [[nodiscard]] virtual Failure failure(Trial trial) const = 0;
-  /// y at t as the end of a separate step from t_end backwards.
+  /// Computes y at t as the end of a separate step from t_end backwards.
   [[nodiscard]] virtual Outcome<void> step_back_to(double t, Vector& y) { return interpolate(t, y); }
 
   /// Ratio of the last attempt's error to the tolerance.

@@ -15,7 +15,8 @@ class Cholesky {
 
   /// Factors M.
   /// \param M [n×n] only the lower triangle is read.
-  /// \param tol_pivot  a pivot smaller than this fraction of its diagonal entry is refused; at least `rounding(n)`.
+  /// \param tol_pivot  a pivot is refused if it is below this fraction of its diagonal entry. Pass at least
+  /// `rounding(n)`.
   /// \returns −1, or the first index whose pivot is refused; M is then singular (to that tolerance) or indefinite. The
   ///          result does not depend on the units of the coordinates. \cost O(n³/3).
   [[nodiscard]] int factor(ConstMatrix M, double tol_pivot);

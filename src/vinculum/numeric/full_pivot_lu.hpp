@@ -7,9 +7,9 @@
 
 namespace vinculum::numeric {
 
-/// Gaussian elimination with full pivoting, P X R = L U, of square matrices up to a given size; allocates nothing after
-/// construction. Used for the solution and the rank of small systems that are not symmetric or are indefinite, for
-/// example if forces depend on reactions.
+/// Gaussian elimination with full pivoting, P X R = L U (P and R are permutations), of square matrices up to a given
+/// size; allocates nothing after construction. Used for the solution and the rank of small systems that are not
+/// symmetric or are indefinite, for example if forces depend on reactions.
 /// Source: Golub & Van Loan §3.4.8.
 class FullPivotLu {
  public:

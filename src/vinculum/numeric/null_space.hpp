@@ -6,7 +6,8 @@
 
 namespace vinculum::numeric {
 
-/// Orthonormal basis of ker A by column-pivoted QR of the row-equilibrated Aᵀ, [nu × (nu − rank)]. Allocates.
+/// Returns an orthonormal basis of ker A, [nu × (nu − rank)], by column-pivoted QR of Aᵀ after the rows of A are scaled
+/// to unit length. Allocates.
 /// \param A [nc×nu]; nc = 0 gives the identity.  \param tol_rank as in `rank_threshold`.
 [[nodiscard]] Matrix null_space(ConstMatrix A, double tol_rank);
 
@@ -14,7 +15,7 @@ namespace vinculum::numeric {
 /// multiplier of row i. Divided by the scales 1/|A_i| of the rows, the columns are orthonormal. Allocates.
 [[nodiscard]] Matrix left_null_space(ConstMatrix A, double tol_rank);
 
-/// Basis of ker A for people to read: column k moves unknown free[k] by 1 and no other free unknown.
+/// Basis of ker A for people to read: column k moves unknown `free[k]` by 1 and no other free unknown.
 struct EchelonBasis {
   Matrix Z;               ///< [nu × (nu − rank)] the basis, one vector per column
   std::vector<int> free;  ///< [nu − rank] indices of the free unknowns, ascending

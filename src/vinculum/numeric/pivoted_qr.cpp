@@ -20,7 +20,7 @@ std::ptrdiff_t stride_of(int columns) {
   return least > 0 && least % kOfAPage == 0 ? least + kLanes : least;
 }
 
-/// The Householder vector of step k: 1 at row `k`, v[i] at the `count` rows i in `support`, 0 elsewhere.
+/// The Householder vector of step k: 1 at row `k`, `v[i]` at the `count` rows i in `support`, 0 elsewhere.
 struct Reflection {
   const double* v;
   const int* support;

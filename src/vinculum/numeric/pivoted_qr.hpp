@@ -35,8 +35,8 @@ class PivotedQr {
   /// Factors X. \param threshold  the factorization ends at the first column k with |R_kk| ≤ threshold × |R_00|. \cost
   /// O(rows columns rank), reduced by zeros in the Householder vectors.
   void factor(double threshold);
-  /// Sets the rank for a larger threshold without factoring again: that factorization would consist of the first
-  /// columns of this one.   \pre threshold is at least that of `factor`
+  /// Sets the rank for a larger threshold without factoring again, because a factorization with that threshold would
+  /// consist of the first columns of this one.   \pre threshold is at least that of `factor`
   void decide_rank(double threshold);
 
   [[nodiscard]] int rank() const { return rank_; }

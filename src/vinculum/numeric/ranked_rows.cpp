@@ -20,7 +20,7 @@ constexpr int kCorrections = 2;
 // An entry of a column below this fraction of the largest entry before it is dropped.
 constexpr double kFaded = tolerance::kFloor * tolerance::kRounding;
 
-/// Factors S. \returns whether all pivots are larger than tol_pivot times their diagonal entries; false also for NaN.
+/// Factors S. \returns whether all pivots are larger than `tol_pivot` times their diagonal entries; false also for NaN.
 bool factor_with(InOrder& ldlt, const SparseMatrix& S, double tol_pivot) {
   ldlt.compute(S);
   if (ldlt.info() != Eigen::Success) return false;
@@ -61,7 +61,8 @@ struct RankedRows::Factors {
   Vector root;             ///< [nu] √D
   SparsePattern pattern;   ///< pattern of Bᵀ
   SparseRows Bt;           ///< Bᵀ; each row is scaled to the length `certainty`
-  Vector scale;            ///< [nc] lengths of the columns of B over those of D^(−1/2) L⁻¹ Aᵀ; 0 for columns of zeros
+  Vector scale;            ///< [nc] lengths of the columns of B divided by those of D^(−1/2) L⁻¹ Aᵀ; 0 for columns of
+                           ///< zeros
   std::vector<int> order;  ///< [nc] order of orthogonalization
   std::optional<RowTriangle> R;
   std::vector<char> is_kept;

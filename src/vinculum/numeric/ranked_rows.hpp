@@ -58,7 +58,7 @@ class RankedRows {
   std::unique_ptr<Factors> factors_;
 };
 
-/// Whether every pivot in the elimination of a symmetric M, in the given order, is at least tol_pivot times its
+/// Whether every pivot in the elimination of a symmetric M, in the given order, is at least `tol_pivot` times its
 /// diagonal entry.
 [[nodiscard]] bool is_regular(const SparseMatrix& M, double tol_pivot);
 

@@ -43,8 +43,8 @@ RowTriangle::RowTriangle(const SparsePattern& A, const std::vector<int>& rows) {
   is_placed_.assign(rows.size(), 0);
 }
 
-/// Finds the pattern of each row R_k. It contains the entries of the columns of A that begin in row k, and the pattern
-/// (without its first entry) of each row whose `parent_` is k.
+/// Finds the pattern of each row R_k. The pattern contains the entries of the columns of A that begin in row k, and the
+/// pattern (without its first entry) of each row whose `parent_` is k.
 void RowTriangle::find_patterns(const std::vector<std::vector<Entry>>& columns) {
   std::vector<std::vector<int>> met(parent_.size());
   for (const int j : column_) {

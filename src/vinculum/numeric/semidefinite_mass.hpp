@@ -6,10 +6,10 @@
 
 namespace vinculum::numeric {
 
-/// Weights W of the equivalent regular problem H = M + AᵀWA, h = f + AᵀWb. It has exactly the solution of (M, f). H is
-/// positive definite if and only if ker M ∩ ker A = 0.
+/// Computes weights W for which H = M + AᵀWA can replace M, and h = f + AᵀWb can replace f. The solution stays exactly
+/// the same. H is positive definite if and only if ker M ∩ ker A = 0.
 ///
-/// \  W_i = 1 / (Σ_j A_ij² / M_jj)   over the coordinates j with mass; mean(diag M) / |A_i|² if A_i acts on none
+/// \  W_i = 1 / (Σ_j A_ij² / M_jj)   over the coordinates j with mass; mean(diag M) / |A_i|² if there are none
 ///
 /// Then A_iᵀ W_i A_i is as large as the inertia on which row i acts. So the sum H loses no digits of M or of the row,
 /// whatever the units of rows and coordinates.

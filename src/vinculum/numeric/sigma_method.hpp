@@ -11,8 +11,8 @@ namespace vinculum::numeric {
 /// ∂f_i^(c_i)/∂x_j^(d_j) is regular, it determines the derivatives of order d_j of the unknowns. The state is then x_j,
 /// …, x_j^(d_j − 1), and satisfies f_i, …, f_i^(c_i − 1) = 0.
 ///
-/// The offsets c and d are the smallest with c ≥ 0 and d_j − c_i ≥ σ_ij, with equality on a transversal: a matching of
-/// equations and unknowns, here one with the greatest sum of σ.
+/// A transversal matches each equation to one unknown. The one with the greatest sum of σ is found first. The offsets c
+/// and d are then the smallest integers with c ≥ 0, d_j − c_i ≥ σ_ij, and equality on the transversal.
 ///
 /// Degrees of freedom: Σ d_j − Σ c_i. Pendulum x'' + λx = 0, y'' + λy = g, x² + y² = l²: c = (0, 0, 2), d = (2, 2, 0).
 /// Source: Pryce, A simple structural analysis method for DAEs, BIT 41 (2001) 364–394, alg. 3.1; theory.md §6.5.

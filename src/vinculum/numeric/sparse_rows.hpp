@@ -27,7 +27,7 @@ struct SparseRows {
 
   [[nodiscard]] auto row(int i) const { return values.segment(pattern->begin(i), pattern->end(i) - pattern->begin(i)); }
   [[nodiscard]] auto row(int i) { return values.segment(pattern->begin(i), pattern->end(i) - pattern->begin(i)); }
-  /// Σ_j |entry (i, j)| × sizes[j], added in the order of columns.
+  /// Σ_j |entry (i, j)| × `sizes[j]`, added in the order of columns.
   [[nodiscard]] double absolute_row_sum(int i, ConstVector sizes) const {
     double sum = 0.0;
     for (int at = pattern->begin(i); at < pattern->end(i); ++at)

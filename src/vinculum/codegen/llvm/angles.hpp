@@ -17,7 +17,7 @@ struct Angles {
   std::vector<std::uint32_t> operands;  ///< numbers of the values that are the angles, one per lane of the vector
   /// pairs of an instruction and the lane in which its result is
   std::vector<std::pair<std::uint32_t, std::uint32_t>> instructions;
-  std::uint32_t end;  ///< index in the order after the group
+  std::uint32_t end;  ///< index, in the order, of the first operation after the group
 };
 
 /// The group that starts at index `begin` of the order.   \param end  index of the end of the part

@@ -82,7 +82,7 @@ class StraightEmitter final : OperationEmitter {
 
   const Plan& plan_;
   bool has_lanes_;
-  /// by the even index of the pair: the value that was computed first
+  /// for each pair, by its even index: the one of its two values that was computed first
   std::unordered_map<std::uint32_t, llvm::Value*> pairs_;
 };
 

@@ -49,7 +49,7 @@ struct Loop {
   [[nodiscard]] Program body() const;
 };
 
-/// Where a run reads an operand. It is the same in every iteration.
+/// Origin of an operand of a run; the same in every iteration.
 struct Wire {
   enum class From : std::uint8_t { kIteration, kIterationBefore, kLiteral, kElsewhere };
   From from = From::kElsewhere;

@@ -15,7 +15,7 @@
 namespace vinculum::codegen::native {
 
 /// Emits a function of type Entry that computes operations of a program one after another. Every value is an LLVM
-/// register and no fast-math flag is set. So each operation gives the bits of expr::evaluate_operation and is rounded
+/// register and no fast-math flag is set. So each operation gives the bits of `expr::evaluate_operation` and is rounded
 /// once. Derived classes define where operands are loaded and results stored.
 class OperationEmitter {
  public:

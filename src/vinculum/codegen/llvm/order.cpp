@@ -75,7 +75,7 @@ class Ordering {
   /// Orders the remaining operations as a processor would that starts a few operations per cycle. Among the operations
   /// whose operands are ready, it takes the one with the longest chain of dependents. So independent chains overlap
   /// within a window of kHeld operations. With a larger window, more values are needed at the same time than there are
-  /// registers (an evaluation of the model latched_arm then took 620 ns).
+  /// registers (an evaluation of the model `latched_arm` then took 620 ns).
   void place_by_height() {
     const std::vector<std::uint32_t> height = heights();
     std::vector<std::uint32_t> open(program_.instruction_count, 0), ready(program_.instruction_count, 0);

@@ -9,7 +9,7 @@ namespace {
 using Array = Access::Array;
 
 /// Number of iterations before and after a loop for which workspace slots next to its values stay free (see
-/// continue_sequences).
+/// `continue_sequences`).
 constexpr std::uint32_t kBeyond = 8;
 /// Least number of evenly spaced outputs that are copied by a loop instead of one after another.
 constexpr std::uint32_t kLeastCopies = 64;
@@ -201,9 +201,9 @@ class Planning {
     }
   }
 
-  /// Gives slots to values that a loop reads partly from another loop and partly from straight parts. This is frequent,
-  /// because the ends of a chain differ from its middle: the first and last iterations read values of straight parts.
-  /// These values get the slots that continue the sequence of slots of the other loop.
+  /// Assigns slots to values that a loop reads partly from another loop and partly from straight parts. This is
+  /// frequent, because the ends of a chain differ from its middle: the first and last iterations read values of
+  /// straight parts. These values get the slots that continue the sequence of slots of the other loop.
   void continue_sequences(const WiredRun& wired) {
     std::vector<std::uint32_t> read(wired.run.count);
     for (std::uint32_t a = 0; a < wired.run.length; ++a) {

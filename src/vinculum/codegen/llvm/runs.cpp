@@ -11,7 +11,7 @@ namespace {
 /// Operands must match only if they were computed at most this many operations before; then the distances must be
 /// equal.
 constexpr std::uint32_t kNear = 64;
-/// number of alike operations, one after another, that start the search for a repetition
+/// number of consecutive operations that must be alike to earlier ones before a repetition is searched for
 constexpr std::uint32_t kWindow = 24;
 constexpr std::uint32_t kLeastCount = 8;      ///< least number of iterations
 constexpr std::uint32_t kLeastCovered = 500;  ///< least number of operations in all iterations together
@@ -55,8 +55,9 @@ class Search {
   Search(const Program& program, std::span<const std::uint32_t> order)
       : program_(program), order_(order), kinds_(kinds_of(program, order)) {}
 
-  /// Follows one period as long as operations are alike to those one period earlier. When this ends, the next candidate
-  /// for the period is the distance to the most recent occurrence of the last kWindow operations.
+  /// Follows the current period as long as each operation is alike to the operation one period earlier. When the
+  /// repetition ends, the next candidate for the period is the distance to the most recent occurrence of the last
+  /// kWindow operations.
   std::vector<Run> find() {
     const auto count = static_cast<std::uint32_t>(order_.size());
     std::vector<std::uint32_t> last_seen(std::bit_ceil(std::max(count, 2u)), 0);
@@ -105,8 +106,8 @@ class Search {
     runs_.push_back(run);
   }
 
-  /// The operation of an iteration before which the fewest values are needed by later operations: there an iteration
-  /// begins.
+  /// Chooses the operation at which an iteration begins: the one for which the fewest values computed before it are
+  /// needed after it.
   [[nodiscard]] std::uint32_t best_cut() const {
     const std::uint32_t leaves = leaf_count(program_), middle = begin_ + period_;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> places;  // (instruction, index in the order) for one iteration

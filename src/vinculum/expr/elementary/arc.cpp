@@ -10,7 +10,8 @@ namespace vinculum::expr::elementary {
 namespace {
 
 constexpr double kTiny = 0x1p-30;  // for smaller |x| the function equals its argument
-// Difference of the binary exponents of y and x. Beyond it the angle is y/x, or a right angle
+// If the binary exponents of y and x > 0 differ by more than this, the angle is a right angle, or equal to y/x, within
+// rounding errors.
 constexpr int kFarApart = 60;
 constexpr Pair kQuarter = {tables::kHalfPiHigh, tables::kHalfPiLow};
 constexpr Pair kHalf = {2.0 * tables::kHalfPiHigh, 2.0 * tables::kHalfPiLow};

@@ -127,8 +127,8 @@ bool ContactGroup::take_convex(const Vector& x, const std::vector<double>& bound
   return true;
 }
 
-/// Adds answers with other modes and the same motion. They exist for contacts at the limit between two modes: a
-/// sticking force equals its bound, or a contact begins to slide with acceleration 0.
+/// Adds answers with other modes and the same motion. Such answers exist if a contact is at the limit between two
+/// modes: its sticking force equals its bound, or it begins to slide with acceleration 0.
 void ContactGroup::add_neighbors(const ContactAnswer& answer) {
   std::vector<std::size_t> at_end;
   for (std::size_t c = 0; c < count(); ++c)

@@ -255,8 +255,8 @@ std::vector<Vector> ContactGroup::directions_of(std::size_t c, const ContactMode
       found.push_back(direction(angle));
     return found;
   }
-  // In space d is found by a fixed-point iteration along w_t. The mean part of K d is compensated, so that it
-  // converges.
+  // In space d is found by a fixed-point iteration along w_t. The mean part of K d is compensated, so that the
+  // iteration converges.
   Vector d = at.w0.norm() > 0.0 ? Vector(at.w0.normalized()) : Vector(Vector::Unit(contact(c).count, 0));
   const double pull = g * at.K.trace() / contact(c).count;
   for (int turn = 0; turn < kMostTurnsOfDirection; ++turn) {

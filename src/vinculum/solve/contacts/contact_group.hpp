@@ -7,7 +7,7 @@
 
 namespace vinculum::solve {
 
-/// Values of a contact problem that are known before the modes of the contacts are.
+/// Values of a contact problem that are known before the modes of the contacts are known.
 struct KnownForces {
   std::vector<char> is_varying;  ///< [contacts] 1 if the bound depends on unknown forces
   std::vector<char> is_known;    ///< [contacts] 1 if the contact slides with a known bound, so that its force is known
@@ -17,15 +17,15 @@ struct KnownForces {
 };
 [[nodiscard]] KnownForces known_forces(const ContactProblem& problem);
 
-/// Searches the valid modes of a group of contacts that act on each other (contact_problem.hpp).
+/// Searches for the valid modes of a group of contacts whose forces affect each other's motion (contact_problem.hpp).
 class ContactGroup {
  public:
   explicit ContactGroup(const ContactProblem& problem) : problem_(problem), known_(known_forces(problem)) {}
   [[nodiscard]] ContactAnswers solve();
 
  private:
-  /// Response of one contact to its own tangential force x_t, with given modes of all other contacts: rate w_t = w0 +
-  /// K x_t, normal force n0 + ν·x_t.
+  /// Response of one contact to its own tangential force x_t, with given modes of all other contacts: rate of the
+  /// sliding velocity w_t = w0 + K x_t, normal force n0 + ν·x_t.
   struct Response {
     Vector w0;
     Matrix K;

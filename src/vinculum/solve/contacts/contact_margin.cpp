@@ -85,7 +85,7 @@ double SharedForces::margin(const Vector& eta) const {
   return least;
 }
 
-/// \returns the x with the largest gain·x that satisfies all conditions.   \param x  start, which satisfies them
+/// \returns the x with the largest `gain`·x that satisfies all conditions.   \param x  start, which satisfies them
 /// strictly.
 Vector SharedForces::follow(const Vector& gain, Vector x) const {
   for (double weight = kFirstWeight; weight <= kLastWeight; weight *= kWeightGrowth)

@@ -21,15 +21,16 @@ struct ConeCondition {
   LinearCondition bound;
 };
 
-/// The forces z = z₀ + F η with any η, if forces are not unique, and conditions on z. Some z may satisfy all
-/// conditions, or none may.
+/// Forces that are not unique, z = z₀ + F η with arbitrary η, and conditions that z should satisfy. It is possible that
+/// no z satisfies all conditions.
 ///
 /// The margin of a z is the smallest value of the conditions (right minus left side), each in units of its size.
 class SharedForces {
  public:
   static constexpr double kMost = 1.0;  ///< a friction force of 0 has this margin; larger margins are not sought
 
-  /// \param z  [n] z₀.   \param F  [n × k] basis; columns are then scaled so that each changes a condition by about 1.
+  /// \param z  [n] z₀.   \param F  [n × k] basis; the constructor scales each column so that it changes some condition
+  /// by about 1.
   SharedForces(std::span<const LinearCondition> lines, std::span<const ConeCondition> cones, Vector z, Matrix F);
 
   /// \returns [n] the z with the greatest margin, up to `kMost`. Its margin differs from the greatest by at most 1e-11.

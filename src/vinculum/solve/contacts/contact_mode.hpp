@@ -30,13 +30,13 @@ struct Contact {
   [[nodiscard]] Vector normal_force(const Vector& r) const { return r(normal); }
 };
 
-/// Friction at one instant, or in one impact, under the bilateral constraint rows:
+/// The friction problem at one instant, or in one impact, of a system with bilateral constraint rows:
 ///
 ///   w = G x + b   accelerations as functions of forces (or velocities of impulses)     r = R x + r₀ + Z y   reactions
 ///
 /// x are the forces of the contacts and w the rates of their velocities along x. y is arbitrary, because reactions of
-/// dependent rows are not unique. The sizes are the magnitudes of the terms that are summed in w, x and r. b is not
-/// used as a size, because it may vanish when terms cancel (docs/theory.md §4.6).
+/// dependent rows are not unique. The members `*_size` are the magnitudes of the terms that are summed in w, x and r. b
+/// is not used as a size, because it may vanish when terms cancel (docs/theory.md §4.6).
 struct ContactProblem {
   Matrix G;                       ///< [n×n] symmetric, positive semidefinite
   Vector G_size;                  ///< [n] > 0, size of the terms of G_ii; if G_ii < 1e-12 × this, force i moves nothing
@@ -61,8 +61,8 @@ struct ContactModes {
 struct ContactAnswer {
   ContactModes modes;
   Vector x, w, r;
-  /// Smallest value of all conditions of the modes, each relative to its size: > 0 if all hold strictly, 0 if a force
-  /// is at its bound, < 0 if the modes are wrong.
+  /// Smallest value of all conditions of the modes, each relative to its size: > 0 if all are satisfied strictly, 0 if
+  /// a force is at its bound, < 0 if the modes are wrong.
   double margin = 0.0;
   std::vector<double> margins;  ///< [contacts] smallest value of the conditions of each contact
   bool has_forces = false;      ///< whether the equations of the modes have a solution

@@ -15,8 +15,9 @@ struct ContactAnswers {
   bool is_complete = true;  ///< false: there may be motions that were not found
 };
 
-/// Finds which contacts stick, which slide and in which direction, and which open, by Coulomb's conditions for the
-/// tangential and normal forces x_t, x_n and the rates w_t, w_n:
+/// Finds which contacts stick, which slide and in which direction d, and which open. Coulomb's conditions relate the
+/// tangential and normal forces x_t, x_n, the friction bound g, and the accelerations w_t, w_n of the contact in
+/// tangential and normal direction:
 ///
 ///   sticks: w_t = 0, |x_t| ≤ static_ratio · g     slides: x_t = −g d, and from rest w_t = α d with α ≥ 0
 ///   one-sided: x_n ≥ 0, w_n ≥ 0, x_n w_n = 0

@@ -425,8 +425,9 @@ PlaneSystem body_on_points(const std::vector<Eigen::Vector2d>& at, const std::ve
   return s;
 }
 
-/// True if forces exist with which two contacts stick. The forces are not unique in one direction. Along this direction
-/// all conditions are linear between the points at which one of them is zero, so only these points are tried.
+/// True if some forces let both contacts stick. The forces of sticking are not unique; they vary along one line. On
+/// this line the conditions are linear between the points at which a friction force reaches its bound. So it suffices
+/// to try these points, the midpoints between them, and two points far outside.
 bool can_stick(const PlaneSystem& s) {
   Matrix equations(3, 4);
   equations << s.A.transpose(), s.J.transpose();

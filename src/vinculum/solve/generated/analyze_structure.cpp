@@ -209,8 +209,8 @@ bool are_independent(const std::vector<Sample>& samples, const std::vector<int>&
   });
 }
 
-/// A subset of `candidates` that spans all candidates at the samples, chosen greedily: next the row with the longest
-/// remainders.
+/// A subset of `candidates` that spans all candidates at the samples, chosen greedily: in each turn the row with the
+/// longest remainders is added.
 std::vector<int> independent_rows(const std::vector<Sample>& samples, std::vector<int> candidates) {
   if (are_independent(samples, candidates)) return candidates;
   std::vector<Rest> rest(samples.begin(), samples.end());

@@ -34,7 +34,8 @@ class AugmentedSolve {
   /// Sets the uncertainty of the right-hand sides [nc], see ConstrainedSolve.
   void set_doubt(ConstVector doubt) { doubt_ = doubt; }
   /// \param M [nu×nu] lower triangle.  \param A [nc×nu].  \param Gamma [efforts×nu].
-  /// \param defect  largest relative constraint violation of the state; rank is not decided with a smaller tolerance.
+  /// \param defect  largest relative constraint violation of the state; rank decisions use a tolerance of at least
+  /// this.
   /// \returns kUndetermined, kNonFinite, or kInconsistent if the efforts cannot enforce their rows here (`rows`).
   [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix A, ConstMatrix Gamma, double defect) {
     return factor(M, M, A, Gamma, defect);
@@ -72,7 +73,7 @@ class AugmentedSolve {
   Vector certainty_;  ///< [nc] row weights
   Vector doubt_;      ///< [nc] uncertainties of the right-hand sides
   Vector s_, d_, c_;  ///< scales of u [nu], rows [nc], efforts [efforts]
-  Vector W_;          ///< [nc] weights of semidefinite_weights
+  Vector W_;          ///< [nc] weights of `semidefinite_weights`
   Matrix H_;          ///< [nu×nu] M + AᵀWA
   numeric::Cholesky determined_;
   numeric::PivotedQr rank_of_rows_;  ///< factors of the scaled Aᵀ

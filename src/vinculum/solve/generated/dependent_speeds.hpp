@@ -18,9 +18,9 @@ namespace vinculum::solve {
 ///   M' = M_II + A_SIᵀ W A_SI,      f' = f_I − A_SIᵀ (Pᵀ f_D − W b_S)
 ///   A' = A_RI − (A_RD P) A_SI,     b' = b_R − A_RD P b_S
 ///
-/// The pivots of these rows are constant and never small, and the rows hold within rounding errors, so no guard or
-/// correction is needed. Groups of three rows, pairs and single rows are eliminated one after the other as long as
-/// there are any. Source: theory.md §3.
+/// The pivots of these rows are constant and never small, and the rows are satisfied within rounding errors, so no
+/// guard or correction is needed. Groups of three rows, pairs and single rows are eliminated one after the other as
+/// long as there are any. Source: theory.md §3.
 class DependentSpeeds {
  public:
   /// \pre the rows of `system` are independent.

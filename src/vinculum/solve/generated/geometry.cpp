@@ -14,8 +14,8 @@ using numeric::Cholesky;
 constexpr double kHeavier = 4.0;
 constexpr int kMostHeavier = 40;
 
-/// True if ZᵀMZ is positive definite, Z a basis of ker A. Then H = M + AᵀWA is positive definite for all sufficiently
-/// large W, also for an M that is not semidefinite (Finsler's lemma).
+/// True if ZᵀMZ is positive definite, where Z is a basis of ker A. Then H = M + AᵀWA is positive definite for all
+/// sufficiently large W, also for an M that is not semidefinite (Finsler's lemma).
 bool is_definite_on_kernel(ConstMatrix M, ConstMatrix A) {
   Vector unit = M.diagonal().cwiseAbs().cwiseSqrt();
   for (double& one : unit) one = one > 0.0 ? 1.0 / one : 1.0;

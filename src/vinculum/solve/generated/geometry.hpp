@@ -23,12 +23,13 @@ struct FreeMotion {
 /// Geometry of constrained motion at one state, as far as it follows from M, f, A and b alone, for every reaction law.
 ///
 ///   M = L Lᵀ (H if M is singular),   B = A L⁻ᵀ,   T = B⁺B,   N = I − T,
-///   x_s = Lᵀ x for accelerations, L⁻¹ C for forces,   e = b − A a,   Qi = L B⁺e,
+///   a_s = Lᵀ a,   u'_s = Lᵀ u',   c_s = L⁻¹ C,   e = b − A a,   Qi = L B⁺e,
 ///   u'_s = N (a_s + c_s) + B⁺b,   u'_s − a_s = B⁺e + N c_s,   B⁺b = B⁺e + T a_s
 ///
-/// The root of M is Cholesky's L; [UK] use the symmetric root. The two differ by one rotation of all scaled vectors, so
-/// lengths and angles are the same. With L the entries of T and N do not depend on the units of unlike coordinates.
-/// Source: [UK] 43–46; theory.md §4.4.   Independent route: symmetric root, geometry_test.cpp.
+/// Here a is the unconstrained acceleration, Qi the ideal constraint force, and C the non-ideal force. The root of M is
+/// Cholesky's L; [UK] use the symmetric root. The two differ by one rotation of all scaled vectors, so lengths and
+/// angles are the same. With L the entries of T and N do not depend on the units of unlike coordinates.
+/// Source: [UK] 43–46; theory.md §4.4.   Test: geometry_test.cpp (compared with the symmetric root).
 struct Geometry {
   FreeMotion free;
   Matrix L;         ///< [nu×nu] lower triangular

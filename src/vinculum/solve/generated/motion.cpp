@@ -118,7 +118,7 @@ std::vector<int> kinds(const equations::System& system) {
   return kind;
 }
 
-/// True if every speed has its own inertia and occurs in at most one row.
+/// True if M is diagonal and every speed occurs in at most one of the rows.
 bool stand_alone(const equations::System& system, const std::vector<int>& rows) {
   const std::size_t nu = system.u.size();
   std::vector<char> is_held(nu, 0);
@@ -231,8 +231,7 @@ bool is_worth_it(const equations::System& system, const std::vector<Expr>& answe
   return cost(answer) <= share * cost(other);
 }
 
-/// One Newton step of a projection onto rows, in the metric.   \param change  gives the change of q or u for a given
-/// du.
+/// One Newton step of a projection onto rows, in the metric.   \param change  computes the change of q or u from du.
 template <class Change>
 ProjectionWays ways_onto(const equations::System& system, const std::vector<int>& rows,
                          const std::vector<Expr>& violation, const solve::StaticStructure& structure,

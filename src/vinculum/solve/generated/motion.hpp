@@ -94,12 +94,12 @@ struct ProjectionWays {
   std::optional<Projection> reduced;
   Projection whole;
 };
-/// dq = G du,  M du = Aᵀλ,  A du = −φ  over the position-level rows.
+/// Projection step of the coordinates onto the position-level rows: dq = G du, M du = Aᵀλ, A du = −φ.
 /// \param structure  structure of these rows.
 [[nodiscard]] ProjectionWays position_projection(const equations::System& system,
                                                  const solve::StaticStructure& structure,
                                                  const equations::ArticulatedMotion* tree);
-/// M du = Aᵀλ,  A du = −ψ  over `rows` of position and velocity level.
+/// Projection step of the speeds onto `rows`, which are of position and velocity level: M du = Aᵀλ, A du = −ψ.
 [[nodiscard]] ProjectionWays velocity_projection(const equations::System& system, const std::vector<int>& rows,
                                                  const solve::StaticStructure& structure,
                                                  const equations::ArticulatedMotion* tree);

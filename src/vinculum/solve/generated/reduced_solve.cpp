@@ -288,7 +288,8 @@ std::optional<Failure> ReducedSolve::missed_row(ConstMatrix A, ConstVector f, Co
     }
     // The right-hand side of a row of zeros may be a rounding error of other right-hand sides.
     if (length == 0.0) size = reach;
-    // Accelerations may be rounding errors of larger accelerations. The residual then has at least this size.
+    // Accelerations may be sums of larger terms that cancel. A residual as large as the rounding errors of these terms
+    // is accepted.
     size += numeric::rank_threshold(tolerance::kRank, nu_, nc_) / tolerance * length / certainty_[i] * reach;
     const double doubt = row_scale_.dot(doubt_) / row_scale_[i];  // uncertainty of all rows, in the unit of this row
     const double relative =

@@ -37,7 +37,7 @@ class SmallLu {
 ///
 /// No multiplier occurs, so the solver is independent of ConstrainedSolve and AugmentedSolve. Redundant rows are left
 /// out, and their residuals are checked.
-/// After the first `choose` it allocates only if the rank changes, and for failures. One object per thread.
+/// After the first `choose` the object allocates only if the rank changes, and for failures. One object per thread.
 /// Source: [R] 5.1; theory.md §7.
 class ReducedSolve {
  public:
@@ -57,7 +57,8 @@ class ReducedSolve {
 
   /// Chooses independent speeds at a state: pivoted QR selects first rows and then columns of A, with speeds scaled by
   /// their inertia.
-  /// \param defect  largest relative constraint violation of the state; rank is not decided with a smaller tolerance.
+  /// \param defect  largest relative constraint violation of the state; rank decisions use a tolerance of at least
+  /// this.
   void choose(ConstMatrix M, ConstMatrix A, double defect);
   [[nodiscard]] const IndependentSpeeds& choice() const { return **choice_; }
   [[nodiscard]] bool has_choice() const { return choice_->has_value(); }
@@ -97,7 +98,7 @@ class ReducedSolve {
   std::optional<IndependentSpeeds>* choice_ = nullptr;
   IndependentSpeeds candidate_;
   Vector weight_;     ///< [nu] 1/√(M_jj + …): unit of each speed, in which its kinetic energy is of order 1
-  Vector W_;          ///< [nc] weights of semidefinite_weights
+  Vector W_;          ///< [nc] weights of `semidefinite_weights`
   Vector certainty_;  ///< [nc] row weights
   Vector doubt_;      ///< [nc] uncertainties of the right-hand sides
   Vector row_scale_;  ///< [nc] row weight divided by the length of the row in these units

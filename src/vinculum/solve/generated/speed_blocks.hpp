@@ -26,8 +26,8 @@ struct SpeedBlocks {
 };
 
 /// A block is used if its distance from singularity is at least this. The distance is |det A_SD| divided by the product
-/// of the lengths of the complete rows, with speeds in their units (`SpeedBlocks::size`); for a block of more than
-/// kMostByCofactors rows, the smallest pivot divided by the length of its row. An error of the independent speeds
+/// of the lengths of the complete rows, with speeds in their units (`SpeedBlocks::size`). For a block of more than
+/// kMostByCofactors rows it is the smallest pivot divided by the length of its row. An error of the independent speeds
 /// causes an error of the block's speeds that is larger by 1/distance.
 inline constexpr double kLeastOfBlock = 1.0 / 32.0;
 /// Number of rows of the largest block that is inverted by cofactors; larger blocks are eliminated.

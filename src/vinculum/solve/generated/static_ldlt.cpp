@@ -177,7 +177,7 @@ StaticLdlt::Remainder StaticLdlt::assemble() const {
   return left;
 }
 
-/// 1/D, D the pivot of a node. Adds the conditions on the pivot to the guard.
+/// Returns 1/D, where D is the pivot of the node, and adds the condition on this pivot to the guard.
 Expr StaticLdlt::inverse_pivot(Remainder& left, int node) {
   const Expr pivot = left.at(node, node);
   if (!pivot.is_valid() || pivot.is_zero() || !left.node(node).before.is_valid()) {

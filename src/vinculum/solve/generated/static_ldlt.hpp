@@ -32,7 +32,7 @@ struct StaticStructure {
   /// `representative` of a row that is 0 = 0 at every state, so that nothing needs to be checked.
   static constexpr int kNothing = -2;
 
-  /// Row i is `factor[i]` times row `representative[i]`; representative[i] == i for rows that are kept.
+  /// Row i is `factor[i]` times row `representative[i]`; `representative[i] == i` for rows that are kept.
   std::vector<int> representative;
   std::vector<double> factor;
   bool is_mass_singular = false;  ///< M is singular at all states, so H = M + AᵀWA is used instead
@@ -70,8 +70,8 @@ struct StaticSolution {
 /// A row that acts only under a condition (`SymbolicSystem::acts`) has the diagonal entry 1 − acts. While the row does
 /// not act, its equation is 0 = λ.
 ///
-/// One correction u ← u + M⁻¹Aᵀ(A M⁻¹Aᵀ)⁻¹ (b − A u) with the same factor makes A u = b hold within rounding errors.
-/// It reduces the error of u from ε/s² to ε/s (s = σ_min/σ_max), the error of the pivoted solver. A row needs no
+/// One correction u ← u + M⁻¹Aᵀ(A M⁻¹Aᵀ)⁻¹ (b − A u) with the same factor satisfies A u = b within rounding errors. It
+/// reduces the error of u from ε/s² to ε/s (s = σ_min/σ_max), the error of the pivoted solver. A row needs no
 /// correction if M is diagonal, the row shares no speed with other rows, and it acts on coordinates of equal inertia:
 /// its residual is then the rounding error of M⁻¹ f. A solution is accepted if `residual` ≤ kTolResidual and
 /// `contraction` ≤ kTolContraction; otherwise ConstrainedSolve is used (theory.md §3, docs/numerics.md). A kept row
@@ -126,18 +126,19 @@ class StaticLdlt {
   /// True if the row and its right-hand side are written as the stated multiple of another row, so that they agree for
   /// all values.
   [[nodiscard]] bool is_multiple_in_form(std::size_t row, std::span<const expr::Expr> r_b) const;
-  /// True if row kept_[k] shares no speed with others and M is diagonal, so that its λ is a single quotient.
+  /// True if row `kept_[k]` shares no speed with others and M is diagonal, so that its λ is a single quotient.
   [[nodiscard]] bool is_quotient(std::size_t k) const { return is_alone_[k] != 0 && !couples_coordinates_; }
-  /// M_jj of the coordinates on which row kept_[k] acts, without repetition.   \pre is_quotient(k)
+  /// M_jj of the coordinates on which row `kept_[k]` acts, without repetition.   \pre is_quotient(k)
   [[nodiscard]] std::vector<expr::Expr> inertias_of(std::size_t k) const;
-  /// True if the structure of its inertias shows that the residual of row kept_[k] is only the rounding error of M⁻¹ f.
+  /// True if the structure of its inertias shows that the residual of row `kept_[k]` is only the rounding error of M⁻¹
+  /// f.
   [[nodiscard]] bool takes_no_correction(std::size_t k) const;
   void share_multipliers(std::span<const expr::Expr> of_kept, std::vector<expr::Expr>& lambda) const;
 
   SymbolicSystem system_;
   StaticStructure structure_;
   expr::Graph* graph_;
-  std::vector<int> kept_;             ///< kept rows; node nu + k belongs to row kept_[k]
+  std::vector<int> kept_;             ///< kept rows; node nu + k belongs to row `kept_[k]`
   std::vector<double> unit_;          ///< constant by which each kept row is divided
   std::vector<expr::SparseRow> A_;    ///< the kept rows after this division
   bool couples_coordinates_ = false;  ///< M or H is not diagonal

@@ -190,7 +190,7 @@ StaticReduction::Column StaticReduction::times_M(const Column& u) const {
   return product;
 }
 
-/// Multipliers for which the equations of motion of the dependent speeds hold.   \param left  [nu] M u − f
+/// Multipliers for which the equations of motion of the dependent speeds are satisfied.   \param left  [nu] M u − f
 StaticReduction::Column StaticReduction::multipliers(const Column& left) const {
   Column lambda(system_.A.size(), zero());
   for (std::size_t k = factors_.size(); k-- > 0;) {

@@ -76,8 +76,8 @@ class RowFactor {
   Expr contraction_;
 };
 
-// Lower limit of the operation count per articulated body, that of a body on a hinge in a plane: 30 operations to
-// rotate, shift and reduce its articulated inertia, and as many for its wrench and motion.
+// Lower limit of the operation count per articulated body. A body on a hinge in a plane takes 30 operations to rotate,
+// shift and reduce its articulated inertia, and as many for its wrench and motion.
 constexpr std::size_t kLeastOfMass = 60;
 
 /// Operation count of the elimination of M from the last speed to the first. If masses are stated from the root of the

@@ -9,7 +9,8 @@
 
 namespace vinculum::solve {
 
-/// The linear problem for a tree of masses with few rows, as straight-line expressions, with M⁻¹ by articulated bodies:
+/// Solves the linear problem for a tree of masses with few rows, as straight-line expressions, with M⁻¹ by articulated
+/// bodies:
 ///
 ///   S = A M⁻¹ Aᵀ = Σ_s w_s e_sᵀ,   S λ = b − A a,   u = a + M⁻¹ Aᵀ λ      w = L⁻¹ Aᵀ, e = D⁻¹ w, M = L D Lᵀ
 ///
@@ -27,8 +28,9 @@ namespace vinculum::solve {
                                                   const std::vector<expr::Expr>& a, int refinements,
                                                   std::span<const expr::Expr> acts = {});
 
-/// The masses as articulated bodies, if a solution with them may take fewer operations than the elimination of M. This
-/// is always tried without constraint rows. If M is deferred, the condition is (number of rows)² ≤ number of speeds.
+/// Returns the masses as articulated bodies, if a solution with them may take fewer operations than the elimination of
+/// M. Without constraint rows such a solution is always tried. If M is deferred, it is tried if (number of rows)² ≤
+/// number of speeds.
 /// \pre the equations of `system` are derived.
 /// \returns nothing if the masses are not such a tree, or if the elimination of M takes few operations.
 [[nodiscard]] std::optional<equations::ArticulatedMotion> bodies_for_solution(const equations::System& system);

@@ -249,7 +249,8 @@ bool ConstrainedSolve::are_rows_consistent(ConstVector r_b) {
     // The right-hand side of a row of zeros may be a rounding error of terms as large as those of the longest row.
     if (row_lengths_[i] == 0.0) tolerated = in_force_.rank * longest_row_ * reach();
     tolerated += doubt;
-    // Accelerations may be rounding errors of larger accelerations. The residual then has at least this size.
+    // Accelerations may be sums of larger terms that cancel. A residual as large as the rounding errors of these terms
+    // is accepted.
     if (std::abs(missed) > tolerated && std::abs(missed) > tolerated + in_force_.rank * reach()) return false;
   }
   return true;

@@ -39,8 +39,8 @@ struct Solution {
 ///
 /// One factor serves several right-hand sides: accelerations (f, b), projections (0, −φ) and (0, −ψ). If `factor` is
 /// called with the same matrices again, their factor is reused (for example at a projection and a report of one state).
-/// The residuals φ and ψ of redundant rows differ by rounding errors. If all terms are as small as 1e-17, these would
-/// count as a contradiction, so projections call `solve_least_squares`.
+/// The residuals φ and ψ of redundant rows differ by rounding errors. If all terms are as small as 1e-17, these
+/// differences would count as a contradiction, so projections call `solve_least_squares`.
 ///
 /// Sign: a mass m that hangs on a rod |p| − l = 0 under gravity g has λ = −m g (Q is opposite to the gradient of the
 /// row). After construction neither `factor` nor `solve` allocates. One object per thread.

@@ -117,8 +117,9 @@ TEST(ConstrainedSolve, MovesTheSameWhenEveryRowIsStatedThreeTimes) {
     EXPECT_LT(relative_error(result.solution.u, reference.solution.u), 1e-12);
     EXPECT_LT(relative_error(result.solution.Q, reference.solution.Q), 1e-12);
     EXPECT_EQ(result.unique, std::vector<char>(static_cast<std::size_t>(3 * nc), 0));
-    // Each row occurs three times with factors c_i. The multipliers of least norm are three equal shares, λ_i c_i = λ /
-    // 3.
+    // Each row of `once` occurs three times in `thrice`, multiplied by factors c_i. Many multipliers λ_i give the same
+    // force. The solver selects those with the least norm after all rows are scaled to unit length, so each of the
+    // three rows exerts a third of the force: c_i λ_i = λ / 3.
     for (int i = 0; i < 3 * nc; ++i) {
       const int source = origin[static_cast<std::size_t>(i)];
       const double factor = thrice.A.row(i).norm() / once.A.row(source).norm() *

@@ -252,7 +252,7 @@ Outcome<void> DirectedSolve::factor(solve::ConstrainedSolve& ideal, ConstMatrix 
   return fail(std::move(failure));
 }
 
-/// Number of servo constraints that the efforts cannot influence although forces along their own gradients could: the
+/// Number of servo constraints that forces along their own gradients could influence, but the efforts cannot. It is the
 /// rank of the response to such forces minus the rank of the response to the efforts.
 int DirectedSolve::missing_rank(solve::ConstrainedSolve& ideal) const {
   const auto rows = static_cast<int>(directed_.size());

@@ -38,7 +38,7 @@ struct DirectedSolution {
 };
 
 /// Pivoted solver for servo constraints. Decides by a pivoted QR of the response A_d R whether the efforts can enforce
-/// the servo constraints. After construction it allocates only for failures. One object per thread.
+/// the servo constraints. After construction the object allocates only for failures. One object per thread.
 class DirectedSolve {
  public:
   explicit DirectedSolve(const equations::System& system);

@@ -25,9 +25,9 @@ struct ReactionDependence {
 ///
 ///   M u' = f + C(λ) + Aᵀλ,   A u' = b
 ///
-/// With Λ(r_f, r_b) the multipliers of the linear problem, λ = Λ(f, b) + Λ(C(λ), 0). This is a small nonlinear system
-/// for the λ that occur in C. It is not symmetric. The determinant of its Jacobian 1 − Λ ∂C/∂λ changes sign together
-/// with det A M⁻¹(Aᵀ + ∂C/∂λ), which is the cause of Painlevé's paradox.
+/// With Λ(r_f, r_b) the multipliers of the linear problem, λ = Λ(f, b) + Λ(C(λ), 0). This is a small nonlinear system,
+/// not symmetric, for the λ that occur in C. The determinant of its Jacobian 1 − Λ ∂C/∂λ changes sign together with det
+/// A M⁻¹(Aᵀ + ∂C/∂λ), which is the cause of Painlevé's paradox.
 ///
 /// If C is linear in each λ_k except for a kink at 0 (|λ_k|, norm of the force of one row), every choice of signs of
 /// the λ_k gives one linear system. Its solution is valid if it has these signs. For up to 6 rows all choices are

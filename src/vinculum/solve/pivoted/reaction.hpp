@@ -23,12 +23,12 @@ struct Reaction {
   [[nodiscard]] const Vector& Q_ideal() const { return ideal.Q; }
 };
 
-/// Computes the reactions with C and without C: the ideal problem with f and with f + C, one factor and two right-hand
-/// sides.
+/// Computes the reactions with C and without C. Both follow from the ideal problem with one factor and two right-hand
+/// sides, f and f + C.
 /// \param solve  (force [nu], found) → Outcome<void>: accelerations and multipliers under this force.
 /// \returns the failures of `solve`.
-/// Source: [UK] eqs. 24, 32, 37–39; theory.md §3.1, 4.1, 4.2.   Independent route: solve/pivoted/nonideal_test.cpp
-/// ([UK] by matrix square roots).
+/// Source: [UK] eqs. 24, 32, 37–39; theory.md §3.1, 4.1, 4.2.   Test: solve/pivoted/nonideal_test.cpp (compared with
+/// [UK] by matrix square roots).
 template <class Solve>
 [[nodiscard]] Outcome<void> find_reaction(Solve&& solve, ConstVector f, ConstVector C, Reaction& reaction) {
   if (Outcome<void> done = solve(f, reaction.ideal); !done) return done;

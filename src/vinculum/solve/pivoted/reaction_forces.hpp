@@ -25,7 +25,8 @@ namespace vinculum::solve {
                                                                       const solve::StaticStructure& structure,
                                                                       int refinements);
 
-/// Largest number of multipliers for which code is generated. It contains the elimination of a matrix of this size.
+/// Largest number of multipliers for which code is generated. The code contains the elimination of a matrix of this
+/// size.
 inline constexpr std::size_t kMostWrittenMultipliers = 8;
 
 }  // namespace vinculum::solve
