@@ -20,7 +20,7 @@ struct Instant {
   std::vector<std::vector<double>> effort = {};             ///< [constraint][actuator]; may be empty if unused
   std::vector<double> z = {};                   ///< [states] values of the extra states; may be empty if unused
   std::vector<std::vector<double>> slide = {};  ///< [slides][component] friction directions; may be empty if unused
-  std::vector<double> q_higher = {};  ///< [k·nq] third derivatives, then fourth ones, as far as they are known
+  std::vector<double> q_higher = {};  ///< [k·nq] third derivatives of q, then fourth ones, …, as far as they are known
   bool is_time_held = false;          ///< t is constant: only the coordinates move
   /// True: numbers and parameters have a relative error of 4 ε, like those typed in a text. False: they are exact.
   bool numbers_are_stated = false;

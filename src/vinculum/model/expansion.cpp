@@ -47,7 +47,7 @@ class Expander {
     return with_operands(node, operands);
   }
 
-  /// point = anchor + offset. The anchor is a particle, a point fixed in a solid, or an origin.
+  /// The position of a point as anchor + offset. The anchor is a particle, a point fixed in a solid, or an origin.
   struct Place {
     PointId anchor;
     Term offset;
@@ -115,9 +115,9 @@ class Expander {
     return of_anchor + expand(offset_rate) + turned_with_ground(at.offset, leaf);
   }
 
-  /// The change that the offset of a massless point would have if the ground turned. The ground does not turn. But if
-  /// the offset is written in vectors of the ground, a force at the point has this offset as its lever arm about the
-  /// ground.
+  /// The rate of the offset of a massless point if the ground rotated, with the zero angular velocity of the ground as
+  /// a symbol. It is needed because a force at the point exerts a torque on the ground, with this offset as its lever
+  /// arm, if the offset is written in vectors of the ground.
   Term turned_with_ground(Term offset, Term motion) {
     if (seen_in(motion) != kNewtonian) return pool_.zero_vector();
     const Term omega =
@@ -136,7 +136,8 @@ class Expander {
     return changes.at(offset.id());
   }
 
-  /// Velocity or acceleration of a point `on` a frame without body, which turns about the newtonian origin.
+  /// Velocity or acceleration of a point that is declared `on` a frame without a body. The material of such a frame
+  /// rotates about the newtonian origin, so v = v_O + ω × r with r the position of the point relative to its origin O.
   Term matter(Term leaf) {
     const PointId point = point_of(leaf), origin = tree_.origin_of(point);
     const FrameId on = model_.point(point).on, frame = seen_in(leaf);

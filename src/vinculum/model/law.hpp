@@ -38,7 +38,7 @@ struct LawRows {
 /// Factors of one row in the reaction λW + μE (theory.md §5.9). `inspect_row` returns W, the forces of a unit
 /// multiplier; `vary_row` returns E, the forces that follow from varying the row.
 struct RowFactors {
-  Term lambda = {};        ///< invalid: the multiplier of the row
+  Term lambda = {};        ///< λ of the reaction; invalid: it is the multiplier of the row
   Term mu = {};            ///< μ of the reaction; invalid: the law has no μ
   bool is_frozen = false;  ///< E is formed with the time held fixed wherever it occurs explicitly in the coefficients
   bool is_known = true;    ///< false: the factors cannot be written as terms, so no vectors can be formed

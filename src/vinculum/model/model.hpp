@@ -258,8 +258,8 @@ struct Constraint {
 }
 
 /// `reveal NAME: force on P along …`: measure numbers of the force (or torque) that is exerted by joints which the
-/// coordinates have eliminated. The force acts on P and all points offset from P; a torque acts on the body and all
-/// that turns with it. The force comes from the base of P (theory.md §5.5).
+/// coordinates have eliminated. The base of P exerts the force on P and on all points offset from P. A torque acts on
+/// the body and on everything that turns with it (theory.md §5.5).
 struct Reveal {
   std::string name;
   PointId point;            ///< the point of a revealed force; else invalid

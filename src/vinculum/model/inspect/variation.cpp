@@ -16,8 +16,8 @@
 namespace vinculum::model {
 namespace {
 
-/// Derivatives of ψ by all quantities that a virtual displacement changes, and the time derivatives of the coefficients
-/// of velocities.
+/// Computes the derivatives of a row ψ by all quantities that a virtual displacement changes, and the time derivatives
+/// of the coefficients of velocities.
 class Variation {
  public:
   Variation(const Model& model, bool is_frozen)
@@ -119,7 +119,7 @@ bool holds_time(Term term) {
          std::ranges::any_of(in_order(term), [](Term part) { return part.kind() == TermKind::kTime; });
 }
 
-/// λ, λ_ideal or their difference λ − λ_ideal.
+/// The multiplier of a row that belongs to the share: λ, λ_ideal or their difference λ − λ_ideal.
 Term multiplier_of(TermPool& pool, ConstraintId id, std::size_t row, Share share) {
   const Term lambda = pool.multiplier(id, static_cast<int>(row)),
              ideal = pool.ideal_multiplier(id, static_cast<int>(row));
