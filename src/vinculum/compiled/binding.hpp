@@ -36,8 +36,8 @@ struct BoundKernel {
 /// same bits and is compiled much faster.
 struct Kernels {
   /// → q' [nq], u' [nu], z' [nz], and the guards residual and contraction (solve::Guards). If `compares_rows`, then
-  /// also the disagreement of left-out rows, φ [position_rows] and ψ [velocity_rows]. Empty if there is no generated
-  /// code for the accelerations.
+  /// also a residual that shows whether left-out rows contradict the other rows, φ [position_rows] and ψ
+  /// [velocity_rows]. Empty if there is no generated code for the accelerations.
   BoundKernel accelerations;
   BoundKernel position;  ///< → correction dq [nq], φ [position_rows], contraction
   BoundKernel velocity;  ///< → correction du [nu], ψ [velocity_rows], contraction
@@ -99,9 +99,9 @@ inline constexpr std::array kKernels{&Kernels::accelerations,    &Kernels::reduc
                                      &Kernels::levels,           &Kernels::top,
                                      &Kernels::hidden,           &Kernels::relations};
 
-/// A compiled model with one set of parameter values, and with the sides of its switching surfaces. Cheap to copy,
-/// because it owns the constants of kernels but not the structure. Immutable once shared; any number of threads may
-/// read it.
+/// A compiled model with one set of parameter values, and with one chosen side for each of its switching surfaces.
+/// Cheap to copy, because it owns the constants of kernels but not the structure. Immutable once shared; any number of
+/// threads may read it.
 struct Binding : Kernels {
   std::shared_ptr<const CompiledModel> compiled;
   std::vector<double> parameters;  ///< [parameters] current values, in SI units

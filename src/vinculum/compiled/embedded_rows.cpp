@@ -33,7 +33,8 @@ class Zeros {
   [[nodiscard]] std::vector<Rounded> first() const {
     return values_.empty() ? std::vector<Rounded>{} : values_.front();
   }
-  /// Tests each expression at the first state only. An expression that is not zero there is not identically zero.
+  /// Tests each expression at the first state only. An expression that is not zero at this state is not identically
+  /// zero.
   [[nodiscard]] std::vector<char> at_first(const std::vector<Expr>& expressions) const {
     std::vector<char> zero(expressions.size(), 0);
     if (values_.empty()) return zero;

@@ -26,8 +26,8 @@ using model::time_scale;
 /// the run.
 [[nodiscard]] Vector speed_reach(const Binding& bound, const Vector& u, const Vector& q_reach);
 /// Typical size of each speed [nu]: the largest of |u|, √(|u'| s) and s/(1000 T) among the speeds of the same
-/// dimension, with the typical displacement s and the time T of the run. √(|u'| s) is about the speed that the
-/// acceleration u_dot reaches over the displacement s.
+/// dimension, with the typical displacement s and the time T of the run. √(|u'| s) is about the speed that a motion
+/// from rest with the acceleration u' reaches over the displacement s.
 [[nodiscard]] Vector speed_scale(const Binding& bound, const Vector& u, const Vector& u_dot, const Vector& q_scale);
 
 /// Plausible distance of each extra state from its value z [nz]: |z| or, if z is 0, a value of the dimension of z

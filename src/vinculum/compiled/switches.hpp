@@ -35,7 +35,7 @@ namespace vinculum::sim {
 /// friction directions) is not a function of the state; it is evaluated as the model states it.
 ///
 /// A side between two regular sides (0 between 1 and −1, n − ½ between the integers n and n − 1) means a sliding mode:
-/// the motion stays on the surface (surface_motion.hpp). Kernels then get the upper one of the two sides.
+/// the motion stays on the surface (surface_motion.hpp). Kernels are then evaluated on the upper one of the two sides.
 ///
 /// Surfaces can be nested: x or y may contain further switches, as in `max(-h, 0) > 0`. In a region of the inner
 /// surfaces x and y may be the same expression (here 0 for h > 0). On such a plateau x − y does not pass through zero,
