@@ -8,8 +8,8 @@
 
 namespace vinculum::equations {
 
-/// Sum of forces at points and torques on frames. Measure numbers of a force are in the home frame of its point; those
-/// of a torque are in the axes of its frame (ChainMotion).
+/// Sums forces at points and torques on frames. Measure numbers of a force are in the home frame of its point, and
+/// those of a torque in the frame `ChainMotion::axes`.
 class Wrenches {
  public:
   explicit Wrenches(ChainMotion& motion) : motion_(motion) {}

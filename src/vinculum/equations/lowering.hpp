@@ -64,8 +64,7 @@ class Lowering {
   /// Rate of that angular velocity as seen in the ancestor. The rate as seen in the frame itself is the same.
   [[nodiscard]] const ExprVector& angular_acceleration(model::FrameId frame,
                                                        model::FrameId ancestor = model::Model::newtonian());
-  /// Common frame of the offsets between two points: the nearest common ancestor of their frames. Invalid if there are
-  /// no offsets.
+  /// The nearest common ancestor of the frames of all offsets between two points. Invalid if there are no offsets.
   [[nodiscard]] model::FrameId frame_of_way(model::PointId to, model::PointId from);
   /// Angular velocity and acceleration of any frame relative to any other, measure numbers in `components`.
   [[nodiscard]] ExprVector angular_velocity(model::FrameId frame, model::FrameId seen_in, model::FrameId components);
@@ -82,10 +81,10 @@ class Lowering {
                                         model::FrameId components);
   [[nodiscard]] ExprVector position_between(model::PointId to, model::PointId from, model::FrameId components);
 
-  /// Sums constant offsets that cancel up to rounding. The constant offsets within one rigid frame add up to one
-  /// vector, whose rounding error is relative to its longest summand. If a component of the sum is nonzero but within
-  /// that error of 0, the offsets are replaced by their sum, in which the component is exactly 0. Otherwise nothing
-  /// changes.
+  /// Removes rounding errors of constant offsets that cancel each other. The constant offsets within one rigid frame
+  /// add up to one vector, whose rounding error is relative to its longest summand. If a component of the sum is
+  /// nonzero but within that error of 0, the offsets are replaced by their sum, in which the component is exactly 0.
+  /// Otherwise nothing changes.
   [[nodiscard]] std::vector<OffsetPart> without_rounding(std::vector<OffsetPart> parts);
   [[nodiscard]] const std::vector<OffsetPart>& offset_parts(model::PointId point);
   /// Derivative of order `order` of an offset as seen in `seen_in`; measure numbers in the frame of the offset.

@@ -1,4 +1,5 @@
-// Frames and points of a Lowering: rotations, angular velocities, and the motion of points.
+// Lowers the motion of frames and points: rotations, angular velocities, and positions, velocities and accelerations of
+// points.
 #include <algorithm>
 
 #include "vinculum/equations/lowering.hpp"
@@ -370,9 +371,9 @@ FrameId Lowering::frame_of_way(PointId to, PointId from) {
   return frame;
 }
 
-/// Vector between two points. Constant vectors in the same frame that occur on the ways to both points are subtracted
-/// from each other first. For two pivots at i l and (i − 1) l, far from the origin, the result is l without the
-/// rounding errors of i l.
+/// Vector between two points. Constant vectors in the same frame that occur on the paths from the common base to both
+/// points are subtracted from each other first. For two pivots at i l and (i − 1) l, far from the origin, the result is
+/// l without the rounding errors of i l.
 ExprVector Lowering::position_between(PointId to, PointId from, FrameId components) {
   const PointId common = tree_.common_base(to, from);
   const auto way = [&](PointId end) {
