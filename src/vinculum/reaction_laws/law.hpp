@@ -30,7 +30,8 @@ using model::RowFactors;
 using model::StoredRates;
 using model::Term;
 
-/// Quantities on which the values of an argument may depend: kMotion allows t, q, q' and states, kPlace only t and q.
+/// Variables on which the values of an argument may depend. kMotion allows t, q, q' and states; kPlace allows only t
+/// and q.
 enum class MayHold { kMotion, kPlace };
 
 /// A direction given in the model text, with its dimension and its range in the source.
