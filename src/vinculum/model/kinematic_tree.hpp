@@ -64,12 +64,12 @@ class KinematicTree {
   /// The solid that the point is fixed in. A point belongs to a body if one of these holds:
   /// * it is declared `on` the body, or is its mass center;
   /// * it is offset from a point of the body by a vector constant in the body's rigid frame;
-  /// * it is offset, by vectors of that rigid frame, from another point at rest in it (a pin at the far end of a link
-  ///   that a joint connects to the rest).
+  /// * it is offset, by vectors of that rigid frame, from a point that is at rest relative to this frame, such as the
+  ///   pin at the far end of a link.
   ///
-  /// A joint point that is fixed in two bodies belongs to the body whose vectors define its offset. A point belongs to
-  /// the ground if it is `on` it or fixed in the newtonian frame, unless its base makes it belong to a body. A particle
-  /// is not a point of a solid.
+  /// A point that is fixed in two bodies, such as the center of a joint, belongs to the body whose vectors define its
+  /// offset. A point belongs to the ground if it is `on` it or fixed in the newtonian frame, unless its base makes it
+  /// belong to a body. A particle is not a point of a solid.
   [[nodiscard]] std::optional<FrameId> solid_of(PointId point);
   /// The body that the point is fixed in; nothing if `solid_of(point)` is the ground or nothing.
   [[nodiscard]] std::optional<BodyId> carrier_of(PointId point);

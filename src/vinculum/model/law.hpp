@@ -119,8 +119,8 @@ class Law {
 
   /// Energy that the constraint stores: its contribution to the effective energy (theory.md §6.4). Invalid: none.
   [[nodiscard]] virtual Term stored_energy(const Model&, ConstraintId) const { return {}; }
-  /// R·q' + d/dt `stored_energy` for the reaction R, written from the formula of the law (theory.md §9). Invalid:
-  /// unknown.
+  /// The part of the power of the reaction R that the stored energy does not supply: R·q' + d/dt `stored_energy`, as a
+  /// term written from the formula of the law (theory.md §9). Invalid: unknown.
   [[nodiscard]] virtual Term rest_of_power(const Model&, ConstraintId) const { return {}; }
   /// The rates of `stored_energy` and `rest_of_power` as numbers, computed independently with jets. Nothing if the law
   /// stores no energy.
@@ -132,7 +132,8 @@ class Law {
   /// Description of the limit in which the first constraint becomes the second, "kappa without bound". Empty if the
   /// theory has no such limit. The last argument tells whether the values of `ladder` increase.
   [[nodiscard]] virtual std::string limit(const Constraint&, const Constraint&, bool) const { return {}; }
-  /// κ if the momentum κF of a row replaces the multiplier μ and its start value; otherwise invalid.
+  /// Factor κ of a law in which the momentum κF of a row F = 0 takes the place of the multiplier μ, so that μ needs no
+  /// start value; invalid for other laws.
   [[nodiscard]] virtual Term inertia() const { return {}; }
 };
 

@@ -4,7 +4,9 @@
 
 namespace vinculum::model {
 
-/// Forces and torques E that the multiplier μ of a law adds to λW. For δ∫μψ dt of a row ψ of velocity level:
+/// Computes the forces and torques E that the multiplier μ of a law adds to λW. They follow from the variation δ∫μψ dt
+/// for a row ψ of velocity level. With the position p_P and velocity v^P of a point P, and vectors b_j fixed in a body
+/// B:
 ///
 ///   force on P    −μ' W + μ E_P,   E_P = ∂ψ/∂p_P − dW_P/dt              (W = ∂ψ/∂v^P)
 ///   torque on B   −μ' τ + μ E_B,   E_B = Σ b_j×∂ψ/∂b_j − dτ_B/dt seen in B   (τ = ∂ψ/∂ω^B)
@@ -23,8 +25,9 @@ namespace vinculum::model {
 /// W and τ of the rate g of a state z' = g, treated as a row of velocity level. Empty if g contains no velocities.
 [[nodiscard]] RowInspection inspect_rate(const Model& model, Term rate);
 
-/// Forces and torques of the reaction R = Σ_l (−1)^l d^l/dt^l (μ ∂F/∂q^(l)) of a relation F = 0 of order p. In vectors,
-/// from δ∫μF dt by partial integration:
+/// Computes the forces and torques of the reaction R = Σ_l (−1)^l d^l/dt^l (μ ∂F/∂q^(l)) of a relation F = 0 of order
+/// p. They follow from δ∫μF dt by partial integration. With the position p, velocity v and acceleration a of a point P,
+/// and the vectors b_j, angular velocity ω and angular acceleration α of a body B:
 ///
 ///   force on P    μ ∂F/∂p − d/dt(μ ∂F/∂v) + d²/dt²(μ ∂F/∂a)
 ///   torque on B   Σ b_j×μ ∂F/∂b_j − dΩ/dt seen in B,   Ω = μ ∂F/∂ω − d/dt(μ ∂F/∂α)
