@@ -177,8 +177,8 @@ SeriesVector TermValues::leaf_value(Term leaf) {
   contract_broken("a leaf has a value", __FILE__, __LINE__);
 }
 
-// Velocity of the material point of body B at position r from C: v = v_C + ω × r, in components along `seen_in`. r
-// changes as the position moves over B.
+// Velocity of the material point of a body B at the position r relative to the anchor C of B: v = v_C + ω × r, in
+// components along `seen_in`. If the point moves over B, r changes with it.
 SeriesVector TermValues::velocity(PointId point, FrameId seen_in) {
   const SeriesRotation to_frame = transpose(rotation(seen_in));
   const SeriesVector origin = anchor(seen_in);

@@ -101,7 +101,8 @@ class Expander {
     const FrameId frame = seen_in(leaf);
     const bool is_velocity = leaf.kind() == TermKind::kVelocity;
     if (kept_.contains(point)) return leaf;
-    // A point of the ground, or of a body that no coordinate moves, has no velocity; but a force may act on it.
+    // A point of the ground, or of a body that no coordinate moves, is at rest. Its velocity is replaced by 0, unless a
+    // force of the row may act on the point.
     if (!may_be_pushed(point, frame) && tree_.of_motion(point, frame).is_none()) return pool_.zero_vector();
     if (takes_force(point)) return leaf;
     if (tree_.wanders(point)) return matter(leaf);

@@ -272,9 +272,10 @@ class JointRows {
     return {in_A_.a, pool_.dot(between(), in_A_.a) - at.height, at.to_contact};
   }
 
-  /// Contact of B with A's sphere. B's surface has the distance `thickness` from its center Q (sphere) or from a circle
-  /// about Q (disk: 0, torus). The contact is at the point of the circle nearest to the center of the sphere. For a
-  /// hollow sphere (negative radius) it is the farthest point, and the normal points to the sphere's center.
+  /// Contact of B with A's sphere. `thickness` is the distance of B's surface from its center Q if the surface is a
+  /// sphere, or from a circle about Q if it is a torus; for a disk it is 0. B touches the sphere next to the point of
+  /// the circle that is nearest to the sphere's center. For a hollow sphere (negative radius) it is the farthest point,
+  /// and the normal points to the sphere's center.
   Contact on_sphere() {
     const Term side = sign_of(spec_.radius), zero = pool_.number(0.0);
     const bool is_round = spec_.surface == SurfaceKind::kSphere, is_disk = spec_.surface == SurfaceKind::kDisk;

@@ -31,7 +31,8 @@ struct Parameter {
   /// Formula in earlier parameters. Invalid if the parameter is a plain number or its value is set from outside
   Term definition = {};
   UnitText unit = {};  ///< unit as declared in the text; empty: the SI unit
-  /// The property that its value fixed when the model was built, "the length of a run"; empty: none
+  /// What the parameter's value determined when the model was built, "the length of a run", so that the value cannot be
+  /// changed afterwards; empty: nothing
   std::string fixed_by = {};
 };
 

@@ -27,7 +27,8 @@ struct RowInspection {
   /// (theory.md §5.6)
   bool has_bare_part = false;
 
-  /// Adds W (or tau) to the force at the same point (or the torque on the same solid), if there is one already.
+  /// Adds the force W at the point, or the torque tau on the body. If there is an entry for the point or body already,
+  /// the vectors are summed.
   void add_force(PointId point, Term W);
   void add_torque(FrameId body, Term tau);
 };
@@ -159,8 +160,8 @@ enum class Share { kTotal, kReaction, kIdeal, kNonideal };
 /// I·v with the central inertia dyadic I of the body.
 [[nodiscard]] Term times_inertia(const Model& model, BodyId body, Term vector);
 /// Power of all forces of a constraint: Σ force · vel + Σ torque · omega over the points and bodies that it names. If
-/// the constraint also acts on coordinates it is Σ Q_r u_r (theory.md §5.6). It is then invalid if points, frames or
-/// speeds depend explicitly on time.
+/// the constraint also acts on coordinates, the power is Σ Q_r u_r with its generalized forces Q_r (theory.md §5.6);
+/// this is invalid if points, frames or speeds depend explicitly on time.
 [[nodiscard]] Term power_of_constraint(const Model& model, ConstraintId constraint);
 
 /// Text of the factor that multiplies an actuator's forces: "effort(c, 1)". If the typical effort is an expression
