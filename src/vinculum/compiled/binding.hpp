@@ -35,8 +35,8 @@ struct BoundKernel {
 /// Kernels that every step uses are compiled by the requested back end. Report kernels use the tape, which gives the
 /// same bits and is compiled much faster.
 struct Kernels {
-  /// → q' [nq], u' [nu], z' [nz], and the guards residual and contraction (solve::Guards). If `compares_rows`, then
-  /// also a residual that shows whether left-out rows contradict the other rows, φ [position_rows] and ψ
+  /// → q' [nq], u' [nu], z' [nz], and the guards residual and contraction (solve::Guards). If `compares_rows` is true,
+  /// these outputs follow: a residual that shows whether left-out rows contradict the other rows, φ [position_rows], ψ
   /// [velocity_rows]. Empty if there is no generated code for the accelerations.
   BoundKernel accelerations;
   BoundKernel position;  ///< → correction dq [nq], φ [position_rows], contraction

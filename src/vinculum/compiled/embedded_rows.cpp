@@ -56,7 +56,7 @@ class Zeros {
   std::vector<std::vector<Rounded>> values_;
 };
 
-/// The parameters on which expressions depend, and the operation counts of expressions.
+/// Finds the parameters on which expressions depend, and the operation counts of expressions.
 class Dependence {
  public:
   Dependence(const std::vector<Expr>& roots, const std::vector<Expr>& parameters)

@@ -40,8 +40,8 @@ using model::time_scale;
 [[nodiscard]] Vector state_scale(const Binding& bound, const Vector& z, const Vector& z_dot, const Vector& q_scale,
                                  const Vector& u_scale);
 
-/// A class number for each component [nq + nu + nz]: coordinates of the same dimension have the same number, and so
-/// have speeds, and extra states.
+/// A class number for each component [nq + nu + nz]. Coordinates of the same dimension have the same number; so have
+/// speeds of the same dimension, and extra states of the same dimension.
 [[nodiscard]] std::vector<int> kinds_of_components(const Binding& bound);
 /// Typical sizes of all components [nq + nu + nz] before a motion is known: `coordinate_reach`, `speed_reach` and
 /// `state_reach`.

@@ -21,8 +21,8 @@ namespace vinculum::sim {
 /// that cancel at the ends of a step need not cancel between its stages.
 class Watches {
  public:
-  /// Identifies the quantity that an expression is: an entry of M, f, A or b in M u' = f + C + Aᵀλ, A u' = b, or of q'
-  /// or z'.
+  /// Identifies the quantity that an expression is: an entry of M, f, C, A or b in M u' = f + C + Aᵀλ, A u' = b, or of
+  /// q' or z'.
   struct Equation {
     enum class Kind { kForce, kMass, kRow, kRightSide, kRate, kOther } kind{};
     int row = 0, column = 0;      ///< for kRate, row is the component of y
