@@ -14,8 +14,8 @@ namespace vinculum::equations {
 /// on the path to the root. Each right-hand side costs one sweep over the masses that it reaches; inertias are not
 /// computed again.
 ///
-/// From the leaves to the root, for each speed with twist s and force r_s:   w = r_s − s·p,  e = w/D,  p += U e. From
-/// the root to the leaves:   x_s = e − U·a/D,  a += s x_s.
+/// From the leaves to the root, for each speed with twist s and force r_s:   w = r_s − s·p,  e = w/D,  p += U e.
+/// From the root to the leaves:   x_s = e − U·a/D,  a += s x_s.
 /// Source: Featherstone 1983; theory.md §1.
 class ArticulatedFactor {
  public:

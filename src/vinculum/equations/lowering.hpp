@@ -45,7 +45,8 @@ class Lowering {
   Lowering(const model::Model& model, expr::Graph& graph, LeafSymbols symbols);
 
   [[nodiscard]] expr::Expr scalar(model::Term term);
-  /// From here on the scalar lowers to `symbol`, an unknown of its own.   \returns the scalar's previous expression
+  /// After this call, the scalar is converted to `symbol`, which becomes an unknown of the equations.   \returns the
+  /// scalar's previous expression
   /// \pre no term that contains the scalar has been lowered yet
   expr::Expr hold(model::Term term, expr::Expr symbol);
   /// Symbol that `hold` assigned to the term; invalid if there is none.

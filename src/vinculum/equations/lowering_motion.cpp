@@ -407,8 +407,8 @@ ExprVector Lowering::point_motion(PointId point, int order, FrameId observer, Fr
     // the point of the body that coincides with `point` at present
     if (on == observer) return zero_vector(graph_);
     const PointId anchor = anchor_of(on);
-    // The product is evaluated in the frame of the lever. For example, the frame in which the contact point of a wheel
-    // is defined does not turn with the wheel.
+    // The product ω × lever is evaluated in the common frame of the lever's offsets. For example, the contact point of
+    // a wheel is defined in a frame that does not spin with the wheel.
     const FrameId way = frame_of_way(point, anchor), at = way.is_valid() ? way : on;
     const ExprVector lever =
         anchor.is_valid() ? position_between(point, anchor, at) : motion_from_base(point, PointId(), 0, on, at);

@@ -144,7 +144,7 @@ struct System {
   expr::Expr t;
   std::vector<expr::Expr> q, u, u_dot;
   std::vector<expr::Expr> parameters;
-  /// [rows] one per entry of `rows`
+  /// [rows] multipliers λ and their ideal parts λ_ideal, one of each per entry of `rows`
   std::vector<expr::Expr> lambda, lambda_ideal;
   std::vector<expr::Expr> effort;  ///< efforts of all servo constraints, one after the other
   /// [SystemVector][nu] Vectors of theory.md §4.4, one after another. Used only by reports; empty if no term uses them
