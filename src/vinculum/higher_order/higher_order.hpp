@@ -21,7 +21,8 @@ namespace vinculum::reaction_laws {
 /// \pre `derived` has its equations of motion and rows.
 /// \returns kNotUnique if the model also contains a law that cannot be combined with constraints of higher order
 /// (efforts, non-ideal forces, rows that are not linear in u'); kSingularByMultipliers, with constraints and unknowns,
-/// if the equations have no transversal or the matrix J of the highest derivatives is singular at all sampled states.
+/// if the equations have no transversal (an assignment of each equation to an unknown of its own that it contains), or
+/// if the matrix J of the highest derivatives is singular at all sampled states.
 /// Source: [S] 3.36–3.39; Pryce 2001; theory.md §6.5.   Independent routes: tests/agreement/higher_order_test.cpp,
 /// tests/reference.
 [[nodiscard]] Outcome<std::shared_ptr<equations::System>> close(std::shared_ptr<equations::System> derived);
