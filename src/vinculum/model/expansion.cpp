@@ -156,8 +156,8 @@ class Expander {
   Term turning(Term leaf, bool is_acceleration) {
     const FrameId frame = frame_of(leaf), in = seen_in(leaf);
     if (tree_.of_rotation(frame, in).is_none()) {
-      // The ground, or a body whose attitude no coordinate changes, has no angular velocity; but a torque may act on
-      // it.
+      // The row may exert a torque on the ground, or on a body whose attitude no coordinate changes. So the angular
+      // velocity of this solid remains in the term, although it is 0.
       const std::optional<FrameId> solid = tree_.solid_of(frame);
       if (in != kNewtonian || !solid) return pool_.zero_vector();
       if (*solid != kNewtonian)

@@ -215,7 +215,7 @@ struct Slide {
 struct Constraint {
   std::string name;
   Level level = Level::kPosition;
-  std::vector<Term> rows;  ///< scalar relations row = 0, LHS − RHS along each direction
+  std::vector<Term> rows;  ///< scalar relations row = 0: left side minus right side, along each direction
   std::shared_ptr<const Law> law = std::make_shared<Law>();
   std::vector<Nonideal> nonideal;
   Dimension dimension;                         ///< dimension of each row, unless `row_dimensions` is given

@@ -5,8 +5,8 @@
 
 #include "vinculum/model/model.hpp"
 
-/// The unit of each quantity of a model: as declared, otherwise SI. A moment has the unit N*m if it can be
-/// distinguished from an energy. The text is empty in a model without units and for dimensionless quantities.
+/// Finds the unit of each quantity of a model: the declared unit, or else the SI unit. A moment has the unit N*m if it
+/// can be distinguished from an energy. The text is empty in a model without units and for dimensionless quantities.
 namespace vinculum::model {
 
 [[nodiscard]] UnitText unit_of(const Model& model, const Dimension& dimension);

@@ -161,9 +161,9 @@ Term power_of_time(const Model& model, const Load& load) {
   const Term potential = potential_of(model, load);
   if (!potential.is_valid()) return pool.number(0.0);
   if (std::holds_alternative<PotentialEnergy>(load.what)) return pool.partial(potential, pool.time());
-  // For gravity and springs, ∂V/∂t follows from the rates of their parameters: −m g'·r for gravity g and ½ k' s² − k s
-  // l' for stiffness k, natural length l and stretch s. These parameters contain no coordinates, so they change only
-  // with explicit time.
+  // For gravity and springs, ∂V/∂t follows from the rates of their parameters. It is −m g'·r for gravity g, and ½ k' s²
+  // − k s l' for a spring of stiffness k, natural length l and stretch s. The parameters contain no coordinates, so
+  // they change only with explicit time.
   if (const auto* spring = std::get_if<SpringBetween>(&load.what)) {
     const Term r = separation_of(model, *spring);
     if (spring->length.is_zero()) return pool.rate(spring->stiffness) * pool.dot(r, r) / 2.0;

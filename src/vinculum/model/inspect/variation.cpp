@@ -64,8 +64,8 @@ class Variation {
           turn(by_velocity_, frame_of(leaf), adjoint);
           return;
         }
-        // ω relative to a carrying body: this vector turns with that body, and changes with the coordinates that turn
-        // the frame relative to it.
+        // An angular velocity relative to a carrying body is a vector that turns with that body. It also changes with
+        // the coordinates that rotate the frame relative to the body.
         turn(result_, tree_.carrying_frame(seen_in(leaf)), pool_.cross(leaf, adjoint));
         if (tree_.of_rotation(frame_of(leaf), seen_in(leaf)).on_coordinates) result_.has_bare_part = true;
         return;
