@@ -121,7 +121,8 @@ class Search {
   }
 
  private:
-  /// True if φ and ψ at the state are rounding errors of their terms; Newton's iteration for the state may have failed.
+  /// True if φ and ψ at the state are rounding errors of their terms. This must be tested, because Newton's iteration
+  /// for the state may have failed.
   [[nodiscard]] bool lies_on_rows(const std::vector<Expr>& inputs, const std::vector<double>& state) const {
     std::vector<Expr> gradient;
     for (const Expr relation : relations_) append(gradient, expr::gradient(relation, inputs));

@@ -11,7 +11,7 @@
 #include "vinculum/solve/generated/motion.hpp"
 #include "vinculum/solve/generated/stick_response.hpp"
 
-/// Outputs of each kernel as a list of expressions, in the order documented in `Kernels`.
+/// Writes the outputs of each kernel as a list of expressions, in the order documented in `Kernels`.
 namespace vinculum::sim {
 
 /// Appends the matrix ∂values/∂by to `all`, with its zeros, row by row.
@@ -24,7 +24,7 @@ void append_jacobian(std::vector<expr::Expr>& all, const equations::System& syst
 struct MatricesLayout {
   struct Entries {
     int first = 0;
-    numeric::SparsePattern pattern;  ///< entries by rows
+    numeric::SparsePattern pattern;  ///< positions of the entries, row by row
 
     /// Reads the entries into a matrix. Identically zero entries are written only if the matrix had other dimensions.
     /// \param value  the first entry.

@@ -7,15 +7,16 @@
 #include "vinculum/compiled/binding.hpp"
 #include "vinculum/model/sizes.hpp"
 
-/// Typical sizes along a motion, from the sizes that the model states (model/sizes). They determine how far around a
-/// start states are searched, and the sizes by which residuals of rows are divided. The error control of steps does not
-/// use them, but the current size of each component (integrate/error_norm).
+/// Estimates typical magnitudes of the components of a motion from those of the model (model/sizes). They determine the
+/// distance from a start within which states are searched, and the magnitudes by which residuals of rows are divided.
+/// The error control of steps does not use them; it uses the current magnitude of each component
+/// (integrate/error_norm).
 namespace vinculum::sim {
 
 using model::coordinate_reach;
 using model::coordinate_scale;
 using model::time_scale;
-/// The functions of model/sizes with the parameter values of the binding.
+/// The functions of model/sizes with the same names, called with the parameter values of the binding.
 [[nodiscard]] Vector coordinate_reach(const Binding& bound, const Vector& q);
 [[nodiscard]] Vector coordinate_scale(const Binding& bound, const Vector& q);
 /// Typical displacement along each speed [nu]. If the speed is the rate of a coordinate, this is the size of that
