@@ -11,7 +11,7 @@
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/higher_order/jet_space.hpp"
 
-/// Internal to the files of higher_order.
+/// This header is internal to the module higher_order.
 namespace vinculum::reaction_laws {
 
 /// Writes the equations of a model with constraints of higher order, analyzes them by Pryce's Σ-method, and sets
