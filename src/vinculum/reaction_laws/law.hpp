@@ -13,8 +13,8 @@
 #include "vinculum/model/builder.hpp"
 #include "vinculum/model/law_equations.hpp"
 
-/// Reaction laws, one file per law. The behavior of a law is a model::Law; its notation in model texts is an entry of
-/// the table, reaction_laws::Kind.
+/// The module of the reaction laws, with one file per law. The behavior of a law is a model::Law; its notation in model
+/// texts is an entry of the table, reaction_laws::Kind.
 namespace vinculum::reaction_laws {
 
 using model::Constraint;

@@ -7,7 +7,7 @@
 
 #include "vinculum/model/builder.hpp"
 
-/// Reaction laws for programs that build models: `builder.set_law(id, reaction_laws::stiff(kappa))`.
+/// Creates reaction laws for programs that build models: `builder.set_law(id, reaction_laws::stiff(kappa))`.
 namespace vinculum::reaction_laws {
 
 using LawPtr = std::shared_ptr<const model::Law>;
