@@ -76,7 +76,8 @@ class Switches {
       return !has_own_equals && !(value > 0.0 ? has_lower_equals : has_upper_equals);
     }
   };
-  /// The side in regions of the inner surfaces in which x and y are the same expression. Kernels then get 0.
+  /// Value of a side in those regions of the inner surfaces in which x and y are the same expression. Kernels get 0 for
+  /// it.
   static constexpr double kEqual = 2.0;
 
   /// \param known  symbols of time and state; \param parameters  symbols that stay constant.

@@ -175,10 +175,11 @@ class Lowering {
   std::map<std::pair<model::FrameId, model::TermId>, ExprVector> vectors_;
   std::map<FramePair, StatedVector> stated_rotations_;
   std::map<model::PointId, StatedVector> stated_velocities_;
-  /// Cache of rotations. Key: angle, direction of the rotation, two measure numbers before it. Value: the two after it.
+  /// Cache of rotations. Key: angle, sense of rotation, two measure numbers before the rotation. Value: these two after
+  /// the rotation.
   std::map<std::tuple<expr::NodeId, bool, expr::NodeId, expr::NodeId>, std::array<expr::Expr, 2>> turned_;
   /// Cache of rotations about an oblique direction. Key: parent frame, oblique direction, angle, sense of rotation,
-  /// three measure numbers before it. Value: the three after it.
+  /// three measure numbers before the rotation. Value: these three after the rotation.
   std::map<std::tuple<model::FrameId, model::TermId, expr::NodeId, bool, std::array<expr::NodeId, 3>>, ExprVector>
       turned_obliquely_;
   std::map<FramePair, ExprRotation> rotations_, rotations_down_;

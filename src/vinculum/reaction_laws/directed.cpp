@@ -1,6 +1,7 @@
 // Implements servo constraints (Beghin): actuators with efforts e act along given directions Γ, and A u' = b determines
-// the efforts. Qc = Γᵀe, A M⁻¹Γᵀe = b − A a. `law directed` states the directions; the points or bodies on which the
-// forces act follow from the row. The clause `via` states both, and is read in elaborate/statements/clauses.cpp.
+// the efforts. The constraint force is Qc = Γᵀe with A M⁻¹Γᵀe = b − A a, where a is the acceleration without
+// constraints. `law directed` states the directions; the points or bodies on which the forces act follow from the row.
+// The clause `via` states both, and is read in elaborate/statements/clauses.cpp.
 //
 // Source: theory.md §6.9.
 #include <algorithm>
