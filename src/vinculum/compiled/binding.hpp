@@ -35,9 +35,9 @@ struct BoundKernel {
 /// Kernels that every step uses are compiled by the requested back end. Report kernels use the tape, which gives the
 /// same bits and is compiled much faster.
 struct Kernels {
-  /// → q' [nq], u' [nu], z' [nz], and the guards residual and contraction (solve::Guards). If `compares_rows`, then
-  /// also the disagreement of left-out rows, φ [position_rows] and ψ [velocity_rows]. Empty if there is no generated
-  /// code for the accelerations.
+  /// → q' [nq], u' [nu], z' [nz], and the guards residual and contraction (solve::Guards). If `compares_rows` is true,
+  /// these outputs follow: a residual that shows whether left-out rows contradict the other rows, φ [position_rows], ψ
+  /// [velocity_rows]. Empty if there is no generated code for the accelerations.
   BoundKernel accelerations;
   BoundKernel position;  ///< → correction dq [nq], φ [position_rows], contraction
   BoundKernel velocity;  ///< → correction du [nu], ψ [velocity_rows], contraction
@@ -99,9 +99,9 @@ inline constexpr std::array kKernels{&Kernels::accelerations,    &Kernels::reduc
                                      &Kernels::levels,           &Kernels::top,
                                      &Kernels::hidden,           &Kernels::relations};
 
-/// A compiled model with one set of parameter values, and with the sides of its switching surfaces. Cheap to copy,
-/// because it owns the constants of kernels but not the structure. Immutable once shared; any number of threads may
-/// read it.
+/// A compiled model with one set of parameter values, and with one chosen side for each of its switching surfaces.
+/// Cheap to copy, because it owns the constants of kernels but not the structure. Immutable once shared; any number of
+/// threads may read it.
 struct Binding : Kernels {
   std::shared_ptr<const CompiledModel> compiled;
   std::vector<double> parameters;  ///< [parameters] current values, in SI units

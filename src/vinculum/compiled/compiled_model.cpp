@@ -24,7 +24,7 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// List of kernels to compile, with the members of `Kernels` that receive them.
+/// Collects the kernels to compile, and the members of `Kernels` in which they are stored.
 class KernelSet {
  public:
   /// \param switches  switches of the equations; in kernels added by `add` they have the value on given sides.

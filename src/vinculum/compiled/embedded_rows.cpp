@@ -33,7 +33,8 @@ class Zeros {
   [[nodiscard]] std::vector<Rounded> first() const {
     return values_.empty() ? std::vector<Rounded>{} : values_.front();
   }
-  /// Tests each expression at the first state only. An expression that is not zero there is not identically zero.
+  /// Tests each expression at the first state only. An expression that is not zero at this state is not identically
+  /// zero.
   [[nodiscard]] std::vector<char> at_first(const std::vector<Expr>& expressions) const {
     std::vector<char> zero(expressions.size(), 0);
     if (values_.empty()) return zero;
@@ -55,7 +56,7 @@ class Zeros {
   std::vector<std::vector<Rounded>> values_;
 };
 
-/// The parameters on which expressions depend, and the operation counts of expressions.
+/// Finds the parameters on which expressions depend, and the operation counts of expressions.
 class Dependence {
  public:
   Dependence(const std::vector<Expr>& roots, const std::vector<Expr>& parameters)

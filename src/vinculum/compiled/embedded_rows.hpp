@@ -9,7 +9,7 @@
 
 namespace vinculum::sim {
 
-/// Data with which `still_holds` decides whether the result of `embedding_of_rows` is valid for other parameter values
+/// Data from which `still_holds` decides whether the result of `embedding_of_rows` is valid for other parameter values
 /// too.
 struct RowEvidence {
   struct Row {

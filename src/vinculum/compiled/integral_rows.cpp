@@ -42,7 +42,7 @@ std::vector<int> candidates_of(const Structure& structure) {
   return rows;
 }
 
-/// Random parameter values near the declared ones. Parameters that were used while the model was built keep their
+/// Draws random parameter values near the declared ones. Parameters that were used while the model was built keep their
 /// values. Parameters that are defined by others are evaluated.
 std::vector<double> drawn(const model::Model& model, std::span<const double> declared, std::mt19937_64& random) {
   std::uniform_real_distribution<double> uniform(-kSpread, kSpread);
@@ -121,7 +121,8 @@ class Search {
   }
 
  private:
-  /// True if φ and ψ at the state are rounding errors of their terms; Newton's iteration for the state may have failed.
+  /// True if φ and ψ at the state are rounding errors of their terms. This must be tested, because Newton's iteration
+  /// for the state may have failed.
   [[nodiscard]] bool lies_on_rows(const std::vector<Expr>& inputs, const std::vector<double>& state) const {
     std::vector<Expr> gradient;
     for (const Expr relation : relations_) append(gradient, expr::gradient(relation, inputs));
@@ -150,8 +151,8 @@ class Search {
   }
   [[nodiscard]] bool is_among_found(int row) const { return std::ranges::find(found_, row) != found_.end(); }
 
-  /// True if the accelerations with only the rows that are not candidates satisfy the row, and the row does not depend
-  /// on other rows.
+  /// True if the accelerations that are computed without any candidate row satisfy this row, and the row does not
+  /// depend on other rows.
   [[nodiscard]] bool is_kept(int row, const Pieces& at) const {
     std::vector<int> others;
     for (int i = 0; i < system_.nc(); ++i) {

@@ -7,10 +7,10 @@
 
 namespace vinculum::sim {
 
-/// Finds the velocity-level rows of ideal law that are integrals of the motion. Row i is one if b_i = A_i u' at every
-/// state that satisfies the constraints, with u' from M, f, C and the other rows. Such a row needs no force (λ = 0). If
-/// it is left out, the equations remain regular at states where its gradient vanishes, such as the turning points of a
-/// motion if the row is an energy.
+/// Finds the velocity-level rows of ideal law that are integrals of the motion. Row i is an integral if b_i = A_i u' at
+/// every state that satisfies the constraints, where u' are the accelerations that follow from M, f, C and the other
+/// rows. Such a row needs no force (λ = 0). If it is left out, the equations remain regular at states where its
+/// gradient vanishes, such as the turning points of a motion if the row is an energy.
 ///
 /// The test uses random states and random values of the parameters, so that a row which is an integral only for special
 /// values does not count. A row that follows from other rows is redundant, not an integral. The result is empty for

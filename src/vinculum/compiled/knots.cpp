@@ -17,7 +17,7 @@ using expr::Expr;
 using expr::NodeId;
 using expr::Op;
 
-constexpr double kMostPeriods = 1e6;  // in a longer interval of the argument only this many periods are counted
+constexpr double kMostPeriods = 1e6;  // largest number of periods that are counted in an interval of the argument
 
 /// Integral of one polynomial piece with the coefficients c over [0, s].
 double integral_of(std::span<const double> c, double s) {

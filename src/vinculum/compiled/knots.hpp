@@ -50,9 +50,8 @@ class Knots {
   };
 
   Knots() = default;
-  /// \param equations  equations in which switches have the value on their present side; functions of the symbols
-  /// `known`,
-  ///   `fixed` and of unknowns. Tables whose argument depends on unknowns are left out.
+  /// \param equations  equations in which switches have the value on their present side. They are functions of the
+  ///   symbols `known` and `fixed`, and of unknowns. Tables whose argument depends on unknowns are left out.
   Knots(const std::string& name, std::span<const expr::Expr> equations, std::span<const expr::Expr> known,
         std::span<const expr::Expr> fixed);
 

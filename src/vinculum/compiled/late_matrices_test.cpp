@@ -1,5 +1,5 @@
-// A chain with so many links that its mass matrix is deferred. The chain moves without the matrix, which is compiled
-// when it is first requested.
+// Tests a chain with so many links that its mass matrix is deferred. The chain moves without the matrix, which is
+// compiled when it is first requested.
 #include "vinculum/compiled/late_matrices.hpp"
 
 #include <gtest/gtest.h>

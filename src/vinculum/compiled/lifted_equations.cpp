@@ -16,7 +16,7 @@ using equations::HeldForce;
 using expr::Expr;
 using model::Term;
 
-/// The forces of springs and of constraint rows that may become unknowns.
+/// The forces that may become unknowns: tensions of springs, and forces of penalty realizations of constraint rows.
 std::vector<HeldForce> forces_of(const model::Model& model) {
   std::vector<HeldForce> all;
   const auto add = [&](Term force) {
@@ -44,8 +44,8 @@ std::optional<LiftedEquations> lifted_equations(const std::shared_ptr<const mode
   if (held.empty()) return std::nullopt;
   auto motion = motion_equations(model, embedding, held);
   if (!motion || motion->system->higher) return std::nullopt;
-  // A force is dropped if no equation contains its symbol, because its law does not use it. If a force depends on
-  // multipliers, it is not a function of the state, and there are no equations with force unknowns.
+  // A force is dropped if no equation contains its symbol, because then it is no unknown of the equations. If a force
+  // depends on multipliers, it is not a function of the state, and this function returns nothing.
   std::erase_if(held, [&](const HeldForce& one) {
     const auto holds = [&](Expr e) { return expr::depends_on(e, {&one.symbol, 1}); };
     return std::ranges::none_of(motion->E, holds) && std::ranges::none_of(motion->S, holds);

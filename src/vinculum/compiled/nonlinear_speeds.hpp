@@ -26,7 +26,8 @@ class NonlinearSpeeds {
   [[nodiscard]] At at(double t, const double* y) const;
   /// Determinant of ∂U/∂u for the speeds u that the U replace. If it vanishes, the U do not determine these speeds.
   [[nodiscard]] double determinant(const At& at) const;
-  /// The failure that the U do not determine the speeds; message: "`v`, `psi` do not determine `x'`, `y'`".
+  /// Failure for a state at which the U do not determine the speeds that they replace; message: "`v`, `psi` do not
+  /// determine `x'`, `y'`".
   [[nodiscard]] Failure singular(double t) const;
 
   /// Transformation from `Model::speeds` to the speeds that texts show (model::shown_speeds): u̇_shown = J u̇ + rest.

@@ -84,8 +84,8 @@ class SparsePiece {
   std::vector<SparseEntry> places_;
 };
 
-/// Newton's iteration for the rows of one level, φ = 0 or ψ = 0, by the least change in a metric. The metric is M or,
-/// if M is not used, the diagonal of the pivots of articulated bodies.
+/// Solves the rows of one level, φ = 0 or ψ = 0, by Newton's iteration. Each step is the least change in a metric. The
+/// metric is M or, if M is not used, the diagonal of the pivots of articulated bodies.
 class Satisfaction {
  public:
   /// \param rows  rows of this level.  \param sizes  typical sizes of the corrected variables, q or u.
@@ -150,7 +150,7 @@ class Satisfaction {
   }
 
  private:
-  /// The least u in the metric of M with A u = d; rows that depend on earlier rows are ignored.
+  /// The solution u of A u = d that is least in the metric of M; rows that depend on earlier rows are ignored.
   [[nodiscard]] static std::optional<Vector> least_change(const SparseMatrix& M, const SparseMatrix& At,
                                                           const Vector& d) {
     numeric::RankedRows rows;
@@ -199,9 +199,9 @@ void stated_start(const Structure& structure, std::span<const Expr> inputs, std:
   }
 }
 
-/// Plausible speeds [nu], for each dimension the largest of three: stated speeds; speeds that the forces reach over the
-/// typical size of the coordinates; this size divided by the time of the run. Forces, inertia and G are evaluated at
-/// the start.
+/// Plausible speeds [nu]. For each dimension, it is the largest of three values: the stated speeds; the speeds that the
+/// forces reach over the typical size of the coordinates; this size divided by the time of the run. Forces, inertia and
+/// G are evaluated at the start.
 Vector speeds_around(const Structure& structure, std::span<const Expr> inputs, const std::vector<double>& base,
                      const Vector& reach) {
   const equations::System& system = *structure.system;

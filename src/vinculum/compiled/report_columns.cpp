@@ -117,7 +117,7 @@ void lower_wrenches(const equations::System& system, ReportColumns& result) {
   int first_row = 0;
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     const model::ConstraintId id(c);
-    // Without rows there are no multipliers that could be undetermined.
+    // The forces of a constraint without rows are unique, because it has no multipliers.
     if (!model::has_rows(model.constraints[c])) continue;
     const int row_count = static_cast<int>(model.constraints[c].rows.size());
     if (slides_of(system, id).second > 0) {

@@ -26,7 +26,8 @@ struct ExpectationColumns {
   }
 };
 
-/// Force of a constraint on a point, to decide whether it is unique.
+/// Force of a constraint on a point, and the rows and friction directions on which it depends. Used to decide whether
+/// the force is unique.
 struct PointForce {
   model::ConstraintId constraint;
   model::PointId point;
@@ -39,9 +40,9 @@ struct PointForce {
   int columns = 0;
 };
 
-/// Force and torque of a constraint on a rigid body, to decide whether they are unique. The first four integers have
-/// the meanings that they have in PointForce. `force`, `couple` and `moment` are first indices in the output of the
-/// kernel `wrenches`, like PointForce::columns.
+/// Force and torque of a constraint on a rigid body. Used to decide whether they are unique. The first four integers
+/// have the meanings that they have in PointForce. `force`, `couple` and `moment` are first indices in the output of
+/// the kernel `wrenches`, like PointForce::columns.
 struct BodyWrench {
   model::ConstraintId constraint;
   model::FrameId body;  ///< frame that belongs to the body

@@ -83,9 +83,9 @@ solve::StaticStructure analyze_always_acting(solve::SymbolicSystem symbolic, std
   return structure;
 }
 
-/// Structure of the given rows, from states that satisfy the constraints. b and not φ or ψ is used as right-hand side
-/// to find dependent rows, because φ and ψ are only rounding errors at these states. Rows whose gradient is identically
-/// zero are left out.
+/// Structure of the given rows, from states that satisfy the constraints. Rows that depend on each other are found with
+/// b as the right-hand side. φ and ψ cannot be used for this, because at these states they are only rounding errors.
+/// Rows whose gradient is identically zero are left out.
 solve::StaticStructure structure_of(const Structure& of, const std::vector<int>& rows, const RandomStates& states,
                                     solve::MassMatrix mass) {
   if (rows.empty()) return {};  // without rows, the guard `contraction` of each solution checks M
@@ -283,7 +283,7 @@ Outcome<std::shared_ptr<System>> derive_all(std::shared_ptr<const model::Model> 
 Outcome<Structure> analyse(std::shared_ptr<const System> system, unsigned seed) {
   Structure result = structure_of_graph(std::move(system));
   const std::vector<double> declared = model::declared_values(*result.model);
-  result.tree = tree_of(*result.system);  // before `random_states`, which does not use M if there is a tree
+  result.tree = tree_of(*result.system);  // needed by `random_states`, which does not use M if there is a tree
   result.declared = result.judge_rows(declared);
   const auto states = random_states(result, result.declared.embedding, seed, declared);
   if (!states) return fail(states.error());

@@ -41,7 +41,7 @@ struct RowEvidence;
 
 /// Embedding of each row for one set of parameter values.
 struct RowJudgment {
-  std::vector<Embedding> embedding;             ///< [nc] of each row
+  std::vector<Embedding> embedding;             ///< [nc] embedding of each row
   std::shared_ptr<const RowEvidence> evidence;  ///< evidence for `embedding`
 };
 

@@ -20,7 +20,7 @@ struct SwitchPlaces {
 /// Whether a failure refers to a statement, a row, a constraint or a coordinate.
 [[nodiscard]] bool has_place(const Failure& failure);
 
-/// [surfaces] The statements and rows that contain each switching surface. Adds nodes to the graph of the system.
+/// Returns, for each switching surface, the statements and rows that contain it. Adds nodes to the graph of the system.
 [[nodiscard]] std::vector<SwitchPlaces> places_of(const equations::System& system, const Switches& switches);
 
 }  // namespace vinculum::sim

@@ -64,7 +64,8 @@ Spline values_of(const Spline& table, std::vector<double> values, double rise) {
           {Spline::Kind::kLookup, is_periodic ? Spline::Reach::kPeriodic : Spline::Reach::kEndPieces}};
 }
 
-/// The expression at whose zeros an operation may jump; not valid if the operation is continuous where it is defined.
+/// The denominator of an operation, at whose zeros the operation may jump; not valid if the operation is continuous
+/// where it is defined.
 Expr denominator_of(expr::Graph& graph, NodeId id) {
   const expr::Graph::Node node = graph.node(id);
   const auto operand = [&](int k) { return Expr(&graph, node.operands[static_cast<std::size_t>(k)]); };
@@ -81,7 +82,7 @@ Expr denominator_of(expr::Graph& graph, NodeId id) {
   }
 }
 
-/// Whether an expression has one sign by its form, whatever the values of its symbols are.
+/// Whether an expression has the same sign for all values of its symbols, as its form shows.
 bool keeps_its_sign(Expr e) {
   std::vector<Expr> symbols;
   const expr::Subgraph subgraph(std::span(&e, 1));
@@ -296,8 +297,8 @@ void Switches::find_poles() {
   }
 }
 
-/// Finds the inner surfaces of each surface: the images of x and y contain the side symbols of these, or what jumps at
-/// a pole.
+/// Finds the inner surfaces of each surface. These are the surfaces whose side symbols, or expressions that jump at
+/// their poles, occur in x and y of the surface after switches are replaced.
 void Switches::find_nests() {
   std::map<std::size_t, std::vector<std::size_t>> of_node;
   for (std::size_t k = 0; k < surfaces_.size(); ++k) {

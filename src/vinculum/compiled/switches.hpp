@@ -14,8 +14,8 @@
 namespace vinculum::sim {
 
 /// True if the operation or its derivative jumps. Comparisons, min, max, abs and sign jump where two numbers are equal,
-/// and floor where a number is an integer. At its points, a table jumps if its values are held, the first derivative
-/// jumps for straight lines, and the second derivative for a monotone interpolant.
+/// and floor where a number is an integer. At the points of a table, its value jumps if values are held between points.
+/// Its first derivative jumps for straight lines, and its second derivative for a monotone interpolant.
 [[nodiscard]] bool is_switch(const expr::Graph& graph, const expr::Graph::Node& node);
 
 /// Switches are operations such as `if`, comparisons, `abs`, `sign`, `min`, `max`, `floor` and tables with jumps. This
@@ -35,7 +35,7 @@ namespace vinculum::sim {
 /// friction directions) is not a function of the state; it is evaluated as the model states it.
 ///
 /// A side between two regular sides (0 between 1 and −1, n − ½ between the integers n and n − 1) means a sliding mode:
-/// the motion stays on the surface (surface_motion.hpp). Kernels then get the upper one of the two sides.
+/// the motion stays on the surface (surface_motion.hpp). Kernels are then evaluated on the upper one of the two sides.
 ///
 /// Surfaces can be nested: x or y may contain further switches, as in `max(-h, 0) > 0`. In a region of the inner
 /// surfaces x and y may be the same expression (here 0 for h > 0). On such a plateau x − y does not pass through zero,
@@ -51,8 +51,8 @@ class Switches {
     expr::Expr side;   ///< symbol: 1 for x > y, −1 for x < y; for floor the integer
     expr::Expr free;   ///< symbol: 1 if displayed values are evaluated as stated, 0 if on the given side
     std::string text;  ///< as stated in the model, for messages
-    /// Side (1 or −1) whose value the operation has for x = y, if it is a comparison. 0 if it has another value (sign),
-    /// or if both sides have the same value (min, max, abs).
+    /// For a comparison: the side (1 or −1) on which it has the same value as for x = y. 0 for `sign`, which has a
+    /// value of its own for x = y, and for min, max and abs, whose values on both sides agree there.
     double side_of_equals = 0.0;
     /// Several operations may have this surface. Whether one of them has for x = y the value of the upper side, of the
     /// lower side, or a value of its own (`sign`).
@@ -62,7 +62,7 @@ class Switches {
     expr::Expr pole;  ///< the expression that jumps where x passes y = 0; not valid for the surface of a switch
     [[nodiscard]] bool is_pole() const { return pole.is_valid(); }
     [[nodiscard]] bool is_floor() const { return !y.is_valid(); }
-    /// The regular side below, and above, a value between two sides.
+    /// The regular sides below and above a value between two sides.
     [[nodiscard]] double lower(double between) const { return is_floor() ? between - 0.5 : -1.0; }
     [[nodiscard]] double upper(double between) const { return is_floor() ? between + 0.5 : 1.0; }
     /// The value between side `from` and the next side, which is higher if `upward`.
@@ -76,7 +76,8 @@ class Switches {
       return !has_own_equals && !(value > 0.0 ? has_lower_equals : has_upper_equals);
     }
   };
-  /// The side in regions of the inner surfaces in which x and y are the same expression. Kernels then get 0.
+  /// Value of a side in those regions of the inner surfaces in which x and y are the same expression. Kernels get 0 for
+  /// it.
   static constexpr double kEqual = 2.0;
 
   /// \param known  symbols of time and state; \param parameters  symbols that stay constant.
@@ -104,7 +105,7 @@ class Switches {
   /// Values of `symbols` with which equations are evaluated on these sides.
   /// \param held  surfaces whose sides also apply to displayed values.
   [[nodiscard]] std::vector<double> values(std::span<const double> sides, std::span<const std::size_t> held = {}) const;
-  /// The side that kernels get: the upper side if `side` is between two sides, 0 for kEqual.
+  /// The value that is passed to kernels for a side: the upper side if `side` is between two sides, 0 for kEqual.
   [[nodiscard]] double in_kernel(std::size_t surface, double side) const;
   /// True if x or y of some surface contains another switch.
   [[nodiscard]] bool has_nested() const { return has_nested_; }

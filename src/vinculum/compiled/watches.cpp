@@ -268,8 +268,8 @@ void Watches::find_levels(const equations::System& system) {
 }
 
 /// Collects values that may change strongly, the sums that contain them, and whole equations that contain them. A whole
-/// equation is monitored too, because a product may have a peak between stages although its factors show none: tanh u /
-/// cosh² u near u = 0.
+/// equation is monitored too, because a product may have a peak between stages although none of its factors has one.
+/// Example: tanh u / cosh² u near u = 0.
 void Watches::find_values(const equations::System& system, std::span<const Expr> dynamic,
                           std::span<const Expr> judged) {
   if (dynamic.empty()) return;

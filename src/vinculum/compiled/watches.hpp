@@ -21,7 +21,8 @@ namespace vinculum::sim {
 /// that cancel at the ends of a step need not cancel between its stages.
 class Watches {
  public:
-  /// The quantity in M u' = f + C + Aᵀλ, A u' = b (or q', z') that a monitored expression is, and its indices.
+  /// Identifies the quantity that an expression is: an entry of M, f, C, A or b in M u' = f + C + Aᵀλ, A u' = b, or of
+  /// q' or z'.
   struct Equation {
     enum class Kind { kForce, kMass, kRow, kRightSide, kRate, kOther } kind{};
     int row = 0, column = 0;      ///< for kRate, row is the component of y
@@ -39,8 +40,8 @@ class Watches {
 
   [[nodiscard]] bool is_empty() const { return switches.surfaces().empty() && kinds.empty(); }
   [[nodiscard]] std::size_t surface_count() const { return switches.surfaces().size(); }
-  /// A program that encloses the monitored quantities over a step, for one run: x and y of each surface (for floor x
-  /// twice), then `values` and `arguments`.
+  /// Returns a program that computes bounds of the monitored quantities over a step: of x and y of each surface (for
+  /// floor x twice), then of `values` and `arguments`. Each run uses its own program.
   [[nodiscard]] expr::Enclosure program() const;
   [[nodiscard]] std::string text_of(std::size_t value) const { return texts[value]; }
 
@@ -73,10 +74,10 @@ class Watches {
   /// (t, q, u, z) → for each position-level row the sum of the absolute values of the terms of φ, to which its rounding
   /// error is relative; 0 for other rows [nc]. Null if no row contains a switch.
   std::shared_ptr<const codegen::Kernel> row_terms;
-  /// Kernel `jumping` of quantities that may jump at a surface although the equations, which contain only their
-  /// derivatives, do not: (t, q, u, z) → momenta ∂T/∂u [nu]; then for each particle and body (`moved`) its position and
-  /// velocity (for bodies also two axes and the angular velocity); then potentials and the kinetic energy including
-  /// Lagrangians. Null if none of them contains a switch. See jumps.hpp.
+  /// The kernel `jumping` computes quantities that may jump at a surface although the equations, which contain only
+  /// their derivatives, do not: (t, q, u, z) → momenta ∂T/∂u [nu]; then for each particle and body (`moved`) its
+  /// position and velocity (for bodies also two axes and the angular velocity); then potentials and the kinetic energy
+  /// including Lagrangians. Null if none of them contains a switch. See jumps.hpp.
   struct Moved {
     std::string name;
     int place = 3, velocity = 3;  ///< numbers of components of position and velocity

@@ -137,7 +137,7 @@ class Recursion {
     const Mass& mass = tree_.masses()[i];
     for (const Column& column : mass.columns) {
       const SpatialVector s{column.omega, column.v};
-      // pivot that this speed would have if no earlier speed of the mass had been eliminated
+      // the pivot of this speed if no earlier speed of the mass had been eliminated
       const Expr before = speeds.empty() ? Expr() : dot(s, before_.times(s));
       if (speeds.empty()) before_ = body.inertia;
       EliminatedSpeed eliminated = eliminate(s, tau_[column.speed], body.inertia, body.bias, free_[column.speed]);

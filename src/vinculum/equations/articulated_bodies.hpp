@@ -13,8 +13,8 @@ namespace vinculum::equations {
 /// Accelerations u' of a tree of masses as expressions, with the guard that tells when they are numerically valid.
 struct ArticulatedMotion {
   std::vector<expr::Expr> u_dot;  ///< [nu] accelerations u'
-  /// Guard of u_dot: the largest value, over all pivots, of (smallest acceptable pivot) − (pivot). u_dot is valid if
-  /// the guard is ≤ 0, and invalid if it is positive or NaN.
+  /// Guard of u_dot: the largest value of (smallest acceptable pivot) − (pivot) over all pivots. u_dot is valid if the
+  /// guard is ≤ 0, and invalid if it is positive or NaN.
   expr::Expr contraction;
   /// factorization of M, with which further right-hand sides are solved
   std::shared_ptr<const ArticulatedFactor> factor;

@@ -1,4 +1,4 @@
-// u' by the articulated-body recursion, compared with M and f of Kane's equations. Long plane chains are compared with
+// Compares u' of the articulated-body recursion with M and f of Kane's equations. Long plane chains are compared with
 // an independent recursion in long double, in newtonian axes.
 #include "vinculum/equations/articulated_bodies.hpp"
 
@@ -121,7 +121,7 @@ TEST(ArticulatedBodies, AreFoundWhereSpeedsMoveOneMassEach) {
   EXPECT_FALSE(finds(testing::finished(b)));  // y moves no mass
 }
 
-/// u' of the model `testing::rods` with relative angles.
+/// Computes u' of the model `testing::rods` with relative angles, by a plane recursion.
 std::vector<long double> by_plane_recursion(const std::vector<double>& q, const std::vector<double>& u) {
   using Three = std::array<long double, 3>;  // components of a twist or wrench: rotation, x, y
   struct Link {

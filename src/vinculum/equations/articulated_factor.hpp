@@ -10,8 +10,9 @@
 namespace vinculum::equations {
 
 /// Factorization M = L D Lᵀ of a tree of masses, as the articulated-body recursion produces it. D contains the pivots
-/// of the speeds in the order of their elimination. L⁻¹ maps a force on a speed to forces on the speeds on the way to
-/// the root. Each right-hand side costs one sweep over the masses that it reaches; inertias are not computed again.
+/// of the speeds in the order of their elimination. L⁻¹ maps a force on a speed to forces on the speeds of all masses
+/// on the path to the root. Each right-hand side costs one sweep over the masses that it reaches; inertias are not
+/// computed again.
 ///
 /// From the leaves to the root, for each speed with twist s and force r_s:   w = r_s − s·p,  e = w/D,  p += U e.
 /// From the root to the leaves:   x_s = e − U·a/D,  a += s x_s.
@@ -35,8 +36,8 @@ class ArticulatedFactor {
   /// \pre the mass has a parent.
   [[nodiscard]] SpatialVector wrench_in_parent(std::size_t mass, const SpatialVector& wrench,
                                                const SpatialVector& more) const;
-  /// Acceleration that a mass would have, in its own frame, if it moved with its parent and its own speeds were
-  /// constant.
+  /// Acceleration that a mass would have if its own speeds were constant, so that it moved with its parent. The result
+  /// is in the frame of the mass.
   /// \param of_parent  acceleration of the parent, in the frame of the parent.
   /// \param more  relative acceleration that is added, in the frame of the parent.
   /// \pre the mass has a parent.

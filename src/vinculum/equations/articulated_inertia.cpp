@@ -143,7 +143,7 @@ EliminatedSpeed eliminate(const SpatialVector& s, Expr tau, ArticulatedInertia& 
   const Expr w = tau - dot(s, p), inverse = if_free(1.0 / pivot), e = w * inverse;
   EliminatedSpeed speed{pivot, e, {scale(inverse, U.angular), scale(inverse, U.linear)}, inverse, U, axis_of(s), w};
   const auto axis = speed.axis;
-  // For s along one axis, this component of U/D is 1 over the component of s.
+  // If s has only one nonzero component, the same component of U/D is 1 divided by it.
   if (axis) {
     Expr& along = *axis < 3 ? speed.response.angular[*axis] : speed.response.linear[*axis - 3];
     along = if_free(1.0 / (*axis < 3 ? s.angular[*axis] : s.linear[*axis - 3]));

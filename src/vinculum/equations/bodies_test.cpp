@@ -1,5 +1,5 @@
-// Bodies with known equations: a manipulator with published numbers, a top described in two ways, servo constraints,
-// quaternions and a long chain.
+// Tests bodies with known equations: a manipulator with published numbers, a top described in two ways, servo
+// constraints, quaternions and a long chain.
 #include "support/equations/bodies.hpp"
 
 #include <gtest/gtest.h>

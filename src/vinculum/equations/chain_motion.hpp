@@ -7,10 +7,10 @@
 
 namespace vinculum::equations {
 
-/// Velocities and accelerations of points. Each is computed from the motion of the point's base, in a frame that moves
-/// along with the chain, so every link of a long chain costs the same. The *home frame* of a point is the frame in
-/// which its motion is expressed. It is the frame of the point's own offset, or a frame from which that frame and the
-/// frames of the offsets of all points attached to the point descend.
+/// Computes velocities and accelerations of points. Each is computed from the motion of the point's base, in a frame
+/// that moves along with the chain, so every link of a long chain costs the same. The *home frame* of a point is the
+/// frame in which its motion is expressed. It is the frame of the point's own offset, or a frame from which that frame
+/// and the frames of the offsets of all points attached to the point descend.
 class ChainMotion {
  public:
   explicit ChainMotion(Lowering& lowering);

@@ -19,7 +19,8 @@ struct RowClass {
   bool is_rheonomic = false;                 ///< the relation depends on t explicitly
   bool is_acatastatic = false;               ///< rest does not satisfy the relation: ψ(q, 0, t) ≠ 0
   Linearity linearity = Linearity::kLinear;  ///< linearity of ψ in u
-  bool is_dynamical = false;  ///< virtual displacements depend on the velocities (or accelerations): ∂A/∂u ≠ 0
+  bool is_dynamical =
+      false;  ///< the directions of virtual displacements depend on velocities or accelerations: ∂A/∂u ≠ 0
   /// the class in words: "holonomic, scleronomic", "nonholonomic, linear in velocity, catastatic", …
   std::string text;
 };

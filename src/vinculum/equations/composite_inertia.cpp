@@ -73,7 +73,7 @@ class CompositeInertia {
   }
 
   /// Adds the entries of M for one speed of the mass: the momentum for unit speed, multiplied by the columns of all
-  /// speeds on the way to the root.
+  /// speeds on the path to the root.
   void add_column(const Mass& mass, std::size_t s, std::vector<Expr>& M) {
     const Column& own = mass.columns[s];
     const Inertia& inertia = mass.inertia;

@@ -236,8 +236,8 @@ TEST(ConstraintRows, NonidealForcesEnterCAtTheirPoints) {
   EXPECT_EQ(system->C[2].value(), -2.0 + 7.0);  // z moves only Q
 }
 
-// Σ force(c, P)·∂v_P/∂u_r is an independent way to compute Aᵀλ + C. For a pendulum in polar coordinates it gives
-// tension and friction.
+// Σ force(c, P)·∂v_P/∂u_r is an independent way to compute Aᵀλ + C. The test uses a pendulum in polar
+// coordinates with friction.
 TEST(GeneralizedForce, IsThePowerOfTheForcesOfTheConstraintPerSpeed) {
   model::ModelBuilder b("pendulum");
   const model::FrameId N = model::Model::newtonian();

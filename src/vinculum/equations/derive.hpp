@@ -29,7 +29,7 @@ struct HeldForce {
 [[nodiscard]] Outcome<std::shared_ptr<System>> derive(std::shared_ptr<const model::Model> model,
                                                       std::span<HeldForce> held = {});
 
-/// Components of a term as expressions of t, q, u, λ, λ_ideal, the parameters, and u' if the term contains
+/// Converts a term to its components as expressions of t, q, u, λ, λ_ideal, the parameters, and u' if the term contains
 /// accelerations. A scalar has 1 component, a vector its 3 measure numbers in `frame`. Adds to the graph of the system.
 [[nodiscard]] std::vector<expr::Expr> lower(const System& system, model::Term term,
                                             model::FrameId frame = model::Model::newtonian());

@@ -308,7 +308,8 @@ class Flag {
     for (std::vector<Expr> c : solved.rows) {
       IntegrableCombination& combination = flag.combinations.emplace_back();
       if (!is_closed(c)) {
-        // dφ and norms are closed and 0 on the constraints. So without them the combination is still integrable there.
+        // The forms dφ and the norms are closed, and 0 on states that satisfy the constraints. So the combination
+        // without them is still integrable on these states.
         for (std::size_t a = 0; a < c.size(); ++a)
           if (read_.forms[a].is_position) c[a] = constant(0.0);
       }

@@ -29,7 +29,7 @@ struct IntegrableCombination {
   std::vector<int> beside;  ///< for kTogether: rows of all other combinations of the set, without the rows in `parts`
 };
 
-/// Derived flag of a set of rows. It gives the number of combinations of the rows that can be integrated.
+/// Derived flag of a set of rows. It shows how many combinations of the rows can be integrated.
 ///
 ///   I⁰ = span{θ_a},   I^(k+1) = {Σ c_a θ_a ∈ I^k : Σ c_a Zᵀ dθ_a Z = 0, Z a basis of ker I^k},   until I^(k+1) = I^k
 ///

@@ -40,7 +40,7 @@ struct SineCosine {
 
 /// Rotation by a quaternion: R = 1 + 2 (e0 [e]× + [e]×²)/|(e0, e)|².
 [[nodiscard]] ExprRotation quaternion_rotation(const std::array<expr::Expr, 4>& e);
-/// The 4×3 matrix ½E in e' = ½E w, with w, the angular velocity, in the turned frame. These rates preserve |(e0, e)|.
+/// The 4×3 matrix ½E in e' = ½E w, with w the angular velocity, in the rotated frame. These rates preserve |(e0, e)|.
 [[nodiscard]] std::array<std::array<expr::Expr, 3>, 4> quaternion_rates(const std::array<expr::Expr, 4>& e);
 
 }  // namespace vinculum::equations

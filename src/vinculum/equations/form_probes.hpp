@@ -9,7 +9,7 @@
 
 namespace vinculum::equations {
 
-/// Numerical values of expressions of t, q and the parameters at given states, the probes.
+/// Evaluates expressions of t, q and the parameters at given states, the probes.
 class FormProbes {
  public:
   /// \param x  [nq + 1] symbols of q and t, to which `states` gives values

@@ -227,7 +227,8 @@ void write_mass_and_force(System& system, ChainMotion& motion) {
     system.M = mass_matrix(system, motion);
     return;
   }
-  System kinematics;  // the members from which M is formed; a copy of the whole System would contain itself
+  System
+      kinematics;  // only the members from which M is formed, because a copy of the whole System would contain itself
   kinematics.model = system.model;
   kinematics.graph = system.graph;
   kinematics.lowering = system.lowering;

@@ -8,8 +8,8 @@
 
 namespace vinculum::equations {
 
-/// Sum of forces at points and torques on frames. Measure numbers of a force are in the home frame of its point; those
-/// of a torque are in the axes of its frame (ChainMotion).
+/// Sums forces at points and torques on frames. Measure numbers of a force are in the home frame of its point, and
+/// those of a torque in the frame `ChainMotion::axes`.
 class Wrenches {
  public:
   explicit Wrenches(ChainMotion& motion) : motion_(motion) {}
@@ -51,7 +51,8 @@ void write_mass_and_force(System& system, ChainMotion& motion);
 /// Source: theory.md §4.5.
 void write_nonideal(System& system, ChainMotion& motion);
 
-/// Writes the matrix Γ of the servo constraints: Γ_kr = Σ v_r·F + Σ ω_r·T (+ Gᵀ D) for one unit of effort k.
+/// Writes the matrix Γ of the servo constraints: Γ_kr = Σ v_r·F + Σ ω_r·T + (Gᵀ D)_r, with the forces F, torques T and
+/// generalized forces D of one unit of effort k.
 /// Source: theory.md §6.9.   \pre rows are written.
 void write_directed(System& system, ChainMotion& motion);
 

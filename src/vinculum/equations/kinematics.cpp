@@ -42,8 +42,8 @@ bool has_default_speeds_only(const Model& model) {
   return std::ranges::all_of(model.speeds, &model::Speed::is_default);
 }
 
-/// One summand of q' as a linear function of the rates: q_i' = rate for an ordinary coordinate, ½E w for a quaternion.
-/// A sparse [nq][rates] matrix consists of these.
+/// One summand factor · rate of a q_i' as a linear function of the rates: q_i' = rate for an ordinary coordinate, ½E w
+/// for a quaternion. The summands are the entries of a sparse [nq][rates] matrix.
 struct RateTerm {
   std::size_t rate;
   Expr factor;

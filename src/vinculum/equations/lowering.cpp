@@ -184,7 +184,7 @@ Expr Lowering::scalar_node(Term node) {
   contract_broken("a scalar term is lowered", __FILE__, __LINE__);
 }
 
-/// λ of a row. For a constraint with a penalty realization it is the expression that its law gives.
+/// λ of a row. For a constraint with a penalty realization it is the expression that its law defines.
 Expr Lowering::multiplier(const std::vector<Expr>& of_rows, Term leaf) {
   const model::Constraint& constraint = model_.constraints[leaf.index()];
   if (!model::is_realised(constraint)) return of_rows[first_row_[leaf.index()] + leaf.second()];
@@ -280,7 +280,8 @@ ExprVector Lowering::vector_leaf(Term leaf, FrameId frame) {
 }
 
 std::vector<Expr> Lowering::rates(std::span<const Expr> values) const {
-  // Only symbols that occur in `values` are differentiated, because the values depend on few symbols.
+  // Derivatives are formed only with respect to symbols that occur in `values`, because the values depend on few
+  // symbols.
   const expr::Subgraph held(values);
   std::vector<Expr> x, x_dot;
   const auto add = [&](Expr symbol, Expr rate) {

@@ -45,7 +45,8 @@ class Lowering {
   Lowering(const model::Model& model, expr::Graph& graph, LeafSymbols symbols);
 
   [[nodiscard]] expr::Expr scalar(model::Term term);
-  /// From here on the scalar lowers to `symbol`, an unknown of its own.   \returns the scalar's previous expression
+  /// After this call, the scalar is converted to `symbol`, which becomes an unknown of the equations.   \returns the
+  /// scalar's previous expression
   /// \pre no term that contains the scalar has been lowered yet
   expr::Expr hold(model::Term term, expr::Expr symbol);
   /// Symbol that `hold` assigned to the term; invalid if there is none.
@@ -64,8 +65,7 @@ class Lowering {
   /// Rate of that angular velocity as seen in the ancestor. The rate as seen in the frame itself is the same.
   [[nodiscard]] const ExprVector& angular_acceleration(model::FrameId frame,
                                                        model::FrameId ancestor = model::Model::newtonian());
-  /// Common frame of the offsets between two points: the nearest common ancestor of their frames. Invalid if there are
-  /// no offsets.
+  /// The nearest common ancestor of the frames of all offsets between two points. Invalid if there are no offsets.
   [[nodiscard]] model::FrameId frame_of_way(model::PointId to, model::PointId from);
   /// Angular velocity and acceleration of any frame relative to any other, measure numbers in `components`.
   [[nodiscard]] ExprVector angular_velocity(model::FrameId frame, model::FrameId seen_in, model::FrameId components);
@@ -82,10 +82,10 @@ class Lowering {
                                         model::FrameId components);
   [[nodiscard]] ExprVector position_between(model::PointId to, model::PointId from, model::FrameId components);
 
-  /// Sums constant offsets that cancel up to rounding. The constant offsets within one rigid frame add up to one
-  /// vector, whose rounding error is relative to its longest summand. If a component of the sum is nonzero but within
-  /// that error of 0, the offsets are replaced by their sum, in which the component is exactly 0. Otherwise nothing
-  /// changes.
+  /// Removes rounding errors of constant offsets that cancel each other. The constant offsets within one rigid frame
+  /// add up to one vector, whose rounding error is relative to its longest summand. If a component of the sum is
+  /// nonzero but within that error of 0, the offsets are replaced by their sum, in which the component is exactly 0.
+  /// Otherwise nothing changes.
   [[nodiscard]] std::vector<OffsetPart> without_rounding(std::vector<OffsetPart> parts);
   [[nodiscard]] const std::vector<OffsetPart>& offset_parts(model::PointId point);
   /// Derivative of order `order` of an offset as seen in `seen_in`; measure numbers in the frame of the offset.
@@ -175,10 +175,11 @@ class Lowering {
   std::map<std::pair<model::FrameId, model::TermId>, ExprVector> vectors_;
   std::map<FramePair, StatedVector> stated_rotations_;
   std::map<model::PointId, StatedVector> stated_velocities_;
-  /// Cache of rotations. Key: angle, direction of the rotation, two measure numbers before it. Value: the two after it.
+  /// Cache of rotations. Key: angle, sense of rotation, two measure numbers before the rotation. Value: these two after
+  /// the rotation.
   std::map<std::tuple<expr::NodeId, bool, expr::NodeId, expr::NodeId>, std::array<expr::Expr, 2>> turned_;
   /// Cache of rotations about an oblique direction. Key: parent frame, oblique direction, angle, sense of rotation,
-  /// three measure numbers before it. Value: the three after it.
+  /// three measure numbers before the rotation. Value: these three after the rotation.
   std::map<std::tuple<model::FrameId, model::TermId, expr::NodeId, bool, std::array<expr::NodeId, 3>>, ExprVector>
       turned_obliquely_;
   std::map<FramePair, ExprRotation> rotations_, rotations_down_;

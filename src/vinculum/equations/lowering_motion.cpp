@@ -1,4 +1,5 @@
-// Frames and points of a Lowering: rotations, angular velocities, and the motion of points.
+// Lowers the motion of frames and points: rotations, angular velocities, and positions, velocities and accelerations of
+// points.
 #include <algorithm>
 
 #include "vinculum/equations/lowering.hpp"
@@ -370,9 +371,9 @@ FrameId Lowering::frame_of_way(PointId to, PointId from) {
   return frame;
 }
 
-/// Vector between two points. Constant vectors in the same frame that occur on the ways to both points are subtracted
-/// from each other first. For two pivots at i l and (i − 1) l, far from the origin, the result is l without the
-/// rounding errors of i l.
+/// Vector between two points. Constant vectors in the same frame that occur on the paths from the common base to both
+/// points are subtracted from each other first. For two pivots at i l and (i − 1) l, far from the origin, the result is
+/// l without the rounding errors of i l.
 ExprVector Lowering::position_between(PointId to, PointId from, FrameId components) {
   const PointId common = tree_.common_base(to, from);
   const auto way = [&](PointId end) {
@@ -406,8 +407,8 @@ ExprVector Lowering::point_motion(PointId point, int order, FrameId observer, Fr
     // the point of the body that coincides with `point` at present
     if (on == observer) return zero_vector(graph_);
     const PointId anchor = anchor_of(on);
-    // The product is evaluated in the frame of the lever. For example, the frame in which the contact point of a wheel
-    // is defined does not turn with the wheel.
+    // The product ω × lever is evaluated in the common frame of the lever's offsets. For example, the contact point of
+    // a wheel is defined in a frame that does not spin with the wheel.
     const FrameId way = frame_of_way(point, anchor), at = way.is_valid() ? way : on;
     const ExprVector lever =
         anchor.is_valid() ? position_between(point, anchor, at) : motion_from_base(point, PointId(), 0, on, at);

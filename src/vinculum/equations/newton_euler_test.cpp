@@ -28,7 +28,7 @@ Vector3 number_of(const model::JetVector& jet) { return {jet[0].value, jet[1].va
 Vector3 rate_numbers(const model::JetVector& jet) { return {jet[0].rate, jet[1].rate, jet[2].rate}; }
 double dot(const Vector3& a, const Vector3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-/// Σ v_r·(R − m a) + ω_r·(T − dH/dt) for each speed, evaluated by jets. G of the system converts speeds to q'.
+/// Evaluates Σ v_r·(R − m a) + ω_r·(T − dH/dt) for each speed u_r by jets. G of the system converts speeds to q'.
 class NewtonEuler {
  public:
   NewtonEuler(const System& system, const Instant& at)

@@ -14,7 +14,7 @@ struct NonlinearSpeed {
   expr::Expr rate = {};  ///< U' as one expression, which also depends on u'
 };
 
-/// One entry for each of Model::nonlinear_speeds.
+/// Returns one entry for each entry of Model::nonlinear_speeds.
 [[nodiscard]] std::vector<NonlinearSpeed> nonlinear_speeds(const System& system);
 
 }  // namespace vinculum::equations

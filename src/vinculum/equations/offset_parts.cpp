@@ -1,4 +1,4 @@
-// Sums of constant vectors of a rigid frame that cancel up to rounding.
+// Finds constant vectors of one rigid frame that cancel up to rounding, and replaces them by their sum.
 #include "vinculum/equations/offset_parts.hpp"
 
 #include <algorithm>

@@ -12,7 +12,7 @@ namespace {
 
 using expr::Expr;
 
-/// Elimination on the matrix [left | right] until left is a permuted identity; right is then the inverse. The values of
+/// Eliminates on the matrix [left | right] until left is a permuted identity; right is then the inverse. The values of
 /// each entry of left at the sampled states are stored with the entry.
 class Elimination {
  public:

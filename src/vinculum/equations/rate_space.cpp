@@ -135,7 +135,7 @@ LawChange RateSpace::variation(Expr Phi) {
   }
   std::vector<Expr> entries;
   for (const expr::Entry& entry : hessian) entries.push_back(entry.value);
-  // the bias G'u + g' of q'' = G u' + (G'u + g')
+  // G'u + g', the part of q'' = G u' + (G'u + g') that does not depend on u'
   std::vector<Expr> along = system_.q, rate = system_.q_dot;
   along.push_back(system_.t);
   rate.push_back(graph.constant(1.0));

@@ -99,11 +99,12 @@ struct HigherOrder {
   std::vector<int> row_of_mu;                         ///< [number of μ] row of that constraint
   std::vector<expr::Expr> top;                        ///< [n] symbols of the highest derivatives
   std::vector<expr::Expr> J, r;                       ///< [n×n] by rows, [n]: functions of t, q, u, z
-  /// Where u', z' and λ are found: an index into (q, u, z), or −1 − k for the highest derivative number k
+  /// Positions of u', z' and λ: an index into (q, u, z), or −1 − k for entry k of `top`
   std::vector<int> u_dot, z_dot, lambda;  ///< lengths [nu], [nz] and [rows]
   std::vector<expr::Expr> hidden;  ///< conditions on a state: each equation, differentiated 0 to `times` − 1 times
   std::vector<int> equation_of_hidden, times_of_hidden;
-  /// [hidden × (nu + nu + nz)] by rows: derivatives of the conditions by displacements G du of q, by u and by z
+  /// [hidden × (nu + nu + nz)] by rows: derivatives of the conditions with respect to displacements along the speeds (q
+  /// changes by G w), to u, and to z
   std::vector<expr::Expr> hidden_gradient;
   /// [number of μ] relations F of the constraints, functions of the state and the highest derivatives
   std::vector<expr::Expr> F;
@@ -143,7 +144,7 @@ struct System {
   expr::Expr t;
   std::vector<expr::Expr> q, u, u_dot;
   std::vector<expr::Expr> parameters;
-  /// [rows] one per entry of `rows`
+  /// [rows] multipliers λ and their ideal parts λ_ideal, one of each per entry of `rows`
   std::vector<expr::Expr> lambda, lambda_ideal;
   std::vector<expr::Expr> effort;  ///< efforts of all servo constraints, one after the other
   /// [SystemVector][nu] Vectors of theory.md §4.4, one after another. Used only by reports; empty if no term uses them
@@ -166,8 +167,8 @@ struct System {
   std::vector<std::string> z_names;
   std::vector<Dimension> z_dimensions;  ///< [nz] dimension of each state
   std::vector<LawChange> changes;       ///< contributions of those reaction laws that add to M or f
-  /// M and f without contributions of laws whose constraints have rows, as in the motion without these constraints.
-  /// Empty if they equal M and f
+  /// M and f without contributions of laws whose constraints have rows. They determine the motion without these
+  /// constraints. Empty if they equal M and f
   std::vector<expr::Expr> given_M, given_f;
   bool has_indefinite_mass = false;  ///< M contains a law's contribution that is symmetric but perhaps not positive
   Deferred metric;  ///< [nu×nu] metric of the projections: M without the contributions that may be not positive

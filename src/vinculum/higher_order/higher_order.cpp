@@ -165,7 +165,8 @@ std::optional<Failure> HigherOrderStructure::analyse() {
   return std::nullopt;
 }
 
-/// Place for the lowest derivative of the unknown that the System does not have as a state yet: u', λ, z' or μ^(p).
+/// The component of the System that receives the lowest derivative of the unknown that is not a state yet: u', λ, z' or
+/// μ^(p).
 HigherOrderStructure::Place HigherOrderStructure::place_of(const Unknown& unknown) {
   HigherOrder& h = *higher_;
   const auto at = static_cast<std::size_t>(unknown.index);

@@ -11,7 +11,7 @@
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/higher_order/jet_space.hpp"
 
-/// Internal to the files of higher_order.
+/// This header is internal to the module higher_order.
 namespace vinculum::reaction_laws {
 
 /// Writes the equations of a model with constraints of higher order, analyzes them by Pryce's Σ-method, and sets
@@ -47,7 +47,8 @@ class HigherOrderStructure {
     [[nodiscard]] expr::Expr at(int order) const { return (*jet)[static_cast<std::size_t>(order - first_order)]; }
   };
 
-  /// The rate of a derivative is recorded in component `at` of `rates`; `order`, `name` and `dimension` are the rate's.
+  /// Where the rate of a derivative is recorded: component `at` of the list `rates`. `order`, `name` and `dimension`
+  /// describe this rate.
   struct Place {
     std::vector<int>* rates;
     std::size_t at;

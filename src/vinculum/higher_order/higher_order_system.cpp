@@ -1,5 +1,5 @@
-// Constraints of higher order: the system for the highest derivatives, the conditions on states, the expressions for
-// reports.
+// Writes, for constraints of higher order, the linear system for the highest derivatives, the conditions on states, and
+// the expressions for reports.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -63,8 +63,9 @@ void HigherOrderStructure::write_hidden() {
     }
   }
   h.hidden = settled(h.hidden);
-  // By the choice of offsets these conditions do not depend on the highest derivatives. Terms that contain such a
-  // derivative have a coefficient that vanishes generically, so the derivative is replaced by 0.
+  // Pryce's Σ-method chooses the numbers of differentiations so that these conditions do not depend on the highest
+  // derivatives. Terms that contain such a derivative have a coefficient that vanishes generically, so the derivative
+  // is replaced by 0.
   h.hidden = expr::substitute(h.hidden, h.top, std::vector<Expr>(h.top.size(), graph_.constant(0.0)));
   const std::size_t nu = system_.u.size(), columns = 2 * nu + system_.z.size();
   h.hidden_gradient.assign(h.hidden.size() * columns, graph_.constant(0.0));

@@ -1,4 +1,5 @@
-// Derivatives, levels, expansion and numerical values of terms in models with bodies, quaternions and points on bodies.
+// Tests derivatives, levels, expansion and numerical values of terms in models with bodies, quaternions and points on
+// bodies.
 #include <gtest/gtest.h>
 
 #include <cmath>

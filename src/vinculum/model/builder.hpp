@@ -59,7 +59,6 @@ class ModelBuilder {
   /// \param about  the point fixed in the frame to which `inertia` refers; the builder converts `inertia` to the mass
   ///   center. Default: the mass center.
   /// \pre the frame is not the newtonian one and has no body yet.
-  /// \pre the frame is not newtonian and has no body.
   BodyId add_body(std::string name, FrameId frame, Term mass, Inertia inertia, PointId base, Term offset,
                   std::optional<PointId> about = {}, SourceRange range = {});
   [[nodiscard]] PointId center_of(BodyId body) const { return model_->body(body).center; }
@@ -78,8 +77,9 @@ class ModelBuilder {
   /// relation.
   ConstraintId add_constraint(std::string name, Term relation, std::span<const Term> along = {},
                               Dimension dimension = {}, SourceRange range = {}, std::string text = {});
-  /// Adds a constraint made of scalar rows of any level; joints use this. If a row contains a velocity seen in the
-  /// frame of a body B, the opposite force acts on B. So the point of B that coincides with P is added, as `P on B`.
+  /// Adds a constraint made of scalar rows of any level; joints use this. If a row contains the velocity of a point P
+  /// as seen in the frame of a body B, the opposite force acts on B. So the point of B that coincides with P is added,
+  /// with the name `P on B`.
   /// \param dimensions  one per row, or empty.
   ConstraintId add_rows(std::string name, std::vector<Term> rows, std::vector<Dimension> dimensions = {},
                         std::string joint = {}, SourceRange range = {}, std::string text = {});

@@ -38,16 +38,16 @@ class TimeDerivatives {
 
 /// Whether the term contains an extra state z. A relation that contains one is a functional row (theory.md §6.10).
 [[nodiscard]] bool holds_state(Term term);
-/// How often a relation must be differentiated along the motion until accelerations appear, with z' replaced by the
-/// rate of each state z. Nothing if more than kMostOfFunctional derivatives are needed. For a relation without states
-/// the number is 2 − its level.
+/// `order_of_accelerations` returns how often a relation must be differentiated along the motion until accelerations
+/// appear, with z' replaced by the rate of each state z. It returns nothing if more than kMostOfFunctional derivatives
+/// are needed. For a relation without states the number is 2 − its level.
 inline constexpr int kMostOfFunctional = 4;
 [[nodiscard]] std::optional<int> order_of_accelerations(const Model& model, Term relation);
 /// Time derivative of order `order` of a scalar.   \pre the derivative can be written as a term
 [[nodiscard]] Term derivative_of(const Model& model, Term scalar, int order);
 
-/// The term with every massless point replaced by its definition, base plus offset, until only particles, points fixed
-/// in solids and coordinates remain. These are the points on which a force can act.
+/// Replaces every massless point of a term by its definition, base plus offset, until only particles, points fixed in
+/// solids and coordinates remain. A force can act on such particles and points.
 [[nodiscard]] Term expand_massless(const Model& model, Term term);
 
 /// The term in the notation of the model language: `cross(vel(P2), N.z)`, `2*q1*N.x`.

@@ -117,7 +117,8 @@ Series TermValues::state(std::size_t i) const {
   const Term rate = model_.states[i].rate;
   const Rounded z(at_.z.at(i));
   if (!rate.is_valid() || state_depth_ == 2) return changed_state(unknown_rate(z), i);
-  // not perturbed, even for a partial derivative: a state is a variable independent of the others
+  // The rate is evaluated without perturbation, even for a partial derivative, because a state is an independent
+  // variable.
   TermValues along(model_, at_);
   along.state_depth_ = state_depth_ + 1;
   const Series z_dot = along.series(rate);
@@ -152,7 +153,7 @@ SeriesVector TermValues::leaf_value(Term leaf) {
       return as_scalar(unknown_rate({at_.lambda.at(i).at(k), entry_of(at_.lambda_error, i, k)}));
     case TermKind::kIdealMultiplier: return as_scalar(unknown_rate(at_.lambda_ideal.at(i).at(k)));
     case TermKind::kGeneralizedForce: return as_scalar(unknown_rate(at_.generalized_force.at(i).at(k)));
-    // an instant does not contain the derivatives that this energy depends on
+    // unknown: an instant does not contain the derivatives that this energy depends on
     case TermKind::kLawEnergy: return as_scalar(unknown_rate(std::nan("")));
     case TermKind::kEffort: return as_scalar(unknown_rate({at_.effort.at(i).at(k), entry_of(at_.effort_error, i, k)}));
     case TermKind::kSlideDirection: return as_scalar(unknown_rate(at_.slide.at(i).at(k)));
@@ -176,8 +177,8 @@ SeriesVector TermValues::leaf_value(Term leaf) {
   contract_broken("a leaf has a value", __FILE__, __LINE__);
 }
 
-// Velocity of the material point of body B at position r from C: v = v_C + ω × r, in components along `seen_in`. r
-// changes as the position moves over B.
+// Velocity of the material point of a body B at the position r relative to the anchor C of B: v = v_C + ω × r, in
+// components along `seen_in`. If the point moves over B, r changes with it.
 SeriesVector TermValues::velocity(PointId point, FrameId seen_in) {
   const SeriesRotation to_frame = transpose(rotation(seen_in));
   const SeriesVector origin = anchor(seen_in);

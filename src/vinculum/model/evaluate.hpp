@@ -20,12 +20,13 @@ struct Instant {
   std::vector<std::vector<double>> effort = {};             ///< [constraint][actuator]; may be empty if unused
   std::vector<double> z = {};                   ///< [states] values of the extra states; may be empty if unused
   std::vector<std::vector<double>> slide = {};  ///< [slides][component] friction directions; may be empty if unused
-  std::vector<double> q_higher = {};  ///< [k·nq] third derivatives, then fourth ones, as far as they are known
+  std::vector<double> q_higher = {};  ///< [k·nq] third derivatives of q, then fourth ones, …, as far as they are known
   bool is_time_held = false;          ///< t is constant: only the coordinates move
   /// True: numbers and parameters have a relative error of 4 ε, like those typed in a text. False: they are exact.
   bool numbers_are_stated = false;
   std::vector<double> parameters = {};  ///< parameter values; empty: the current values of the model
-  /// Error bounds of the members above, from linear solves and from q' = G u + g. Empty: the values are exact.
+  /// Error bounds of the members above. The errors come from linear systems that were solved, and from q' = G u + g.
+  /// Empty: the values are exact.
   std::vector<double> q_dot_error = {}, q_ddot_error = {}, q_higher_error = {};
   std::vector<std::vector<double>> lambda_error = {}, effort_error = {};
 
@@ -67,14 +68,14 @@ class TermValues {
   [[nodiscard]] Series state(std::size_t i) const;
   [[nodiscard]] Series changed_state(Series z, std::size_t i) const;
   Series partial(Term of, Term by);
-  /// Values along the motion in which the variable `by` is perturbed by one more infinitesimal ε.
+  /// An object for the motion in which the variable `by` is perturbed in addition by an infinitesimal ε.
   TermValues& beside(Term by);
   /// ∂q'/∂u_r at fixed q and t. [nq][nu]
   const std::vector<std::vector<Series>>& rates_of_speeds();
   SeriesVector velocity(PointId point, FrameId seen_in);
   SeriesVector acceleration(PointId point, FrameId seen_in);
   const SeriesVector& position(PointId point);
-  /// Position of the observer in the frame.
+  /// Position of the observer in the frame, that is, of the frame's anchor (KinematicTree).
   SeriesVector anchor(FrameId frame);
   const SeriesRotation& rotation(FrameId frame);
   SeriesVector angular_velocity(FrameId frame, FrameId seen_in);
@@ -82,7 +83,8 @@ class TermValues {
   const Model& model_;
   Instant at_;
   std::vector<Term> changes_;  ///< variables that are perturbed by ε_0, ε_1, …
-  int state_depth_ = 0;        ///< depth to which this object is nested in evaluations of rates of states
+  int state_depth_ =
+      0;  ///< number of evaluations of state rates, one within another, that led to this object; at most 2
   std::unordered_map<TermId, SeriesVector> values_;
   std::map<PointId, SeriesVector> positions_;
   std::map<FrameId, SeriesRotation> rotations_;

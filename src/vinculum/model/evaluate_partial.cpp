@@ -1,4 +1,4 @@
-// Partial derivatives of terms by perturbing the motion. They are independent of the symbolic derivatives of
+// Computes partial derivatives of terms by perturbing the motion. They are independent of the symbolic derivatives of
 // expressions.
 #include <cmath>
 #include <utility>

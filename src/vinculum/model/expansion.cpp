@@ -47,7 +47,7 @@ class Expander {
     return with_operands(node, operands);
   }
 
-  /// point = anchor + offset. The anchor is a particle, a point fixed in a solid, or an origin.
+  /// The position of a point as anchor + offset. The anchor is a particle, a point fixed in a solid, or an origin.
   struct Place {
     PointId anchor;
     Term offset;
@@ -101,7 +101,8 @@ class Expander {
     const FrameId frame = seen_in(leaf);
     const bool is_velocity = leaf.kind() == TermKind::kVelocity;
     if (kept_.contains(point)) return leaf;
-    // A point of the ground, or of a body that no coordinate moves, has no velocity; but a force may act on it.
+    // A point of the ground, or of a body that no coordinate moves, is at rest. Its velocity is replaced by 0, unless a
+    // force of the row may act on the point.
     if (!may_be_pushed(point, frame) && tree_.of_motion(point, frame).is_none()) return pool_.zero_vector();
     if (takes_force(point)) return leaf;
     if (tree_.wanders(point)) return matter(leaf);
@@ -115,9 +116,9 @@ class Expander {
     return of_anchor + expand(offset_rate) + turned_with_ground(at.offset, leaf);
   }
 
-  /// The change that the offset of a massless point would have if the ground turned. The ground does not turn. But if
-  /// the offset is written in vectors of the ground, a force at the point has this offset as its lever arm about the
-  /// ground.
+  /// The rate of the offset of a massless point if the ground rotated, with the zero angular velocity of the ground as
+  /// a symbol. It is needed because a force at the point exerts a torque on the ground, with this offset as its lever
+  /// arm, if the offset is written in vectors of the ground.
   Term turned_with_ground(Term offset, Term motion) {
     if (seen_in(motion) != kNewtonian) return pool_.zero_vector();
     const Term omega =
@@ -136,7 +137,8 @@ class Expander {
     return changes.at(offset.id());
   }
 
-  /// Velocity or acceleration of a point `on` a frame without body, which turns about the newtonian origin.
+  /// Velocity or acceleration of a point that is declared `on` a frame without a body. The material of such a frame
+  /// rotates about the newtonian origin, so v = v_O + ω × r with r the position of the point relative to its origin O.
   Term matter(Term leaf) {
     const PointId point = point_of(leaf), origin = tree_.origin_of(point);
     const FrameId on = model_.point(point).on, frame = seen_in(leaf);
@@ -154,8 +156,8 @@ class Expander {
   Term turning(Term leaf, bool is_acceleration) {
     const FrameId frame = frame_of(leaf), in = seen_in(leaf);
     if (tree_.of_rotation(frame, in).is_none()) {
-      // The ground, or a body whose attitude no coordinate changes, has no angular velocity; but a torque may act on
-      // it.
+      // The row may exert a torque on the ground, or on a body whose attitude no coordinate changes. So the angular
+      // velocity of this solid remains in the term, although it is 0.
       const std::optional<FrameId> solid = tree_.solid_of(frame);
       if (in != kNewtonian || !solid) return pool_.zero_vector();
       if (*solid != kNewtonian)

@@ -20,9 +20,9 @@ namespace vinculum::model {
 /// those seen in the newtonian frame.
 [[nodiscard]] Term seen_in_newtonian(const Model& model, Term root);
 
-/// The row in positions and velocities of particles and of points fixed in solids (bodies or the ground), and in
-/// vectors of solids. The velocity of a point that moves over a solid becomes the velocity of the material point of the
-/// solid at the same place.
+/// Rewrites a row so that it contains only positions and velocities of particles and of points fixed in solids (bodies
+/// or the ground), and vectors of solids. The velocity of a point that moves over a solid becomes the velocity of the
+/// material point of the solid at the same place.
 [[nodiscard]] Term in_places_of_matter(const Model& model, Term row);
 
 }  // namespace vinculum::model

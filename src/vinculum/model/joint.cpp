@@ -23,8 +23,8 @@ class JointRows {
         A_(spec.first_body),
         B_(spec.second_body) {
     if (spec.axis.is_valid()) {
-      // If A has no body of its own, the triad stays in basis vectors of A, because B's vectors get the measure numbers
-      // in these.
+      // If A has no body of its own, the triad stays in basis vectors of A, because the vectors of B get the same
+      // measure numbers as the vectors of A.
       stated_ = triad_about(pool_, first() == A_ ? own(spec.axis, A_) : spec.axis, A_,
                             in_basis_of(builder.model(), tree_, spec.axis, A_));
       in_A_ = {own(stated_.a, first()), own(stated_.e1, first()), own(stated_.e2, first())};
@@ -131,8 +131,8 @@ class JointRows {
   /// A vector of one end of the joint, written in vectors of the solid on which its torque acts.
   Term own(Term vector, FrameId solid) { return in_vectors_of(builder_.model(), tree_, vector, solid); }
 
-  /// The vector of B whose measure numbers are those of `vector` in A. The measure numbers must be plain numbers,
-  /// because basis vectors inside them would be taken for vectors of B.
+  /// The vector of B with the same measure numbers in B as `vector` has in A. The measure numbers must be plain
+  /// numbers, because basis vectors inside them would be interpreted as vectors of B.
   Term in_B(Term vector) {
     const Term in_basis = in_basis_of(builder_.model(), tree_, vector, A_);
     return own(counterpart(pool_, in_basis, A_, B_), second());
@@ -171,7 +171,8 @@ class JointRows {
   void add_screw() {
     shift_along({in_A_.e1, in_A_.e2});
     keep_axis();
-    // If the other rows are satisfied, PQ is parallel to a, and this is the advance also as seen in A.
+    // If the other rows are satisfied, the line PQ is parallel to a. Then this rate of advance is the same in A as in
+    // the newtonian frame.
     const Term advance = relative_velocity(spec_.second_point, spec_.first_point);
     const auto turning = [&](FrameId side) {
       return side == Model::newtonian() ? pool_.ground_angular_velocity()
@@ -208,8 +209,8 @@ class JointRows {
         break;
       }
       case SurfaceKind::kEllipsoid: {
-        // f/|∇f| is the distance to first order, with f = (Σ (x_i/a_i)² − 1)/2. With it the multiplier is the normal
-        // force.
+        // With f = (Σ (x_i/a_i)² − 1)/2, f/|∇f| is the distance from the ellipsoid to first order. If the row is this
+        // distance, its multiplier is the normal force.
         Term f = pool_.number(-1.0), gradient = pool_.zero_vector();
         for (int i = 0; i < 3; ++i) {
           const Term x = pool_.dot(d, axis(B_, i)), a = length(static_cast<std::size_t>(i));
@@ -271,9 +272,10 @@ class JointRows {
     return {in_A_.a, pool_.dot(between(), in_A_.a) - at.height, at.to_contact};
   }
 
-  /// Contact of B with A's sphere. B's surface has the distance `thickness` from its center Q (sphere) or from a circle
-  /// about Q (disk: 0, torus). The contact is at the point of the circle nearest to the center of the sphere. For a
-  /// hollow sphere (negative radius) it is the farthest point, and the normal points to the sphere's center.
+  /// Contact of B with A's sphere. `thickness` is the distance of B's surface from its center Q if the surface is a
+  /// sphere, or from a circle about Q if it is a torus; for a disk it is 0. B touches the sphere next to the point of
+  /// the circle that is nearest to the sphere's center. For a hollow sphere (negative radius) it is the farthest point,
+  /// and the normal points to the sphere's center.
   Contact on_sphere() {
     const Term side = sign_of(spec_.radius), zero = pool_.number(0.0);
     const bool is_round = spec_.surface == SurfaceKind::kSphere, is_disk = spec_.surface == SurfaceKind::kDisk;

@@ -89,7 +89,8 @@ struct JointInfo {
 [[nodiscard]] std::vector<Dimension> joint_row_dimensions(JointKind kind);
 
 /// Arguments of `add_joint`: two points, the frames that they are fixed in, and the arguments that `joint_table`
-/// requires. A frame belongs to a body or to no body. The ground and particles have the newtonian frame.
+/// requires. Each frame may be that of a body or a frame without a body. For a point of the ground and for a particle,
+/// it is the newtonian frame.
 struct JointSpec {
   JointKind kind{};
   PointId first_point, second_point;  ///< the points P of A and Q of B
@@ -98,8 +99,8 @@ struct JointSpec {
   Term axis;
   Term axis2;  ///< B's axis if it is stated: constant in B, nonzero; invalid: B's axis follows from `axis`
   Term ratio, pitch, length,
-      /// ratio: teeth of B over teeth of A, negative if one gear is internal, never −1. pitch: advance per turn.
-      /// radius: of A's sphere, negative if B rolls on its inside
+      /// ratio: number of teeth of B divided by that of A, negative if one gear is internal, never −1. pitch: advance
+      /// per turn. radius: of A's sphere, negative if B rolls on its inside
       radius;
   Term prescribed;  ///< vector; for an orientation: the angle times the unit vector of the rotation axis
   /// The surface: fixed in B for kPointOnSurface; for kRolling the surface of B that rolls on A's plane or sphere

@@ -124,7 +124,7 @@ Turn::Turn(TermPool& pool, Term vector) : pool_(pool) {
   const bool is_scaled = positive.kind() == TermKind::kScale;
   const Term base = is_scaled ? positive.operand(1) : positive;
   if (is_basis_vector(base) || base.kind() == TermKind::kUnit) {
-    // a rotation by `angle` about one unit vector
+    // The vector is `angle` times a unit vector, which is the axis of rotation.
     const Term angle = is_scaled ? positive.operand(0) : pool.number(1.0);
     along_ = is_negated ? -base : base;
     cosine_ = pool.function(Op::kCosine, angle);

@@ -4,7 +4,7 @@
 
 #include "vinculum/model/term.hpp"
 
-/// Vectors for the rows of joints.
+/// Builds the vectors that the rows of joints contain: triads, vectors of another frame, rotations.
 namespace vinculum::model {
 
 /// Three right-handed orthogonal unit vectors.

@@ -14,8 +14,8 @@ void join(Dependence& all, Dependence one) {
 
 }  // namespace
 
-// A parent or base has a smaller index than everything defined from it. So of two, the one with the larger index is
-// never the ancestor of the other.
+// A parent or base has a smaller index than everything defined from it. So a frame with a larger index is never an
+// ancestor of one with a smaller index.
 FrameId KinematicTree::common_parent(FrameId a, FrameId b) const {
   if (a == Model::newtonian() || b == Model::newtonian()) return Model::newtonian();
   while (a != b) {

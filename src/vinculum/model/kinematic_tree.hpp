@@ -30,8 +30,9 @@ struct Dependence {
 ///
 /// A solid is identified by the frame that its body owns, and the ground by the newtonian frame.
 ///
-/// The observer in a frame is at the anchor of the frame. The anchor is the mass center of the frame's solid. It is the
-/// newtonian origin for the ground, and for a rigid frame without body, which turns about that origin.
+/// The observer in a frame is at the anchor of the frame. For a body, the anchor is its mass center. For the ground it
+/// is the newtonian origin. A rigid frame without a body has no mass center; its anchor is also the newtonian origin,
+/// and its material rotates about that origin.
 ///
 /// The tree caches its results. Therefore, while it is in use, the model may grow and a frame may get a body, but
 /// nothing else may change.
@@ -57,18 +58,18 @@ class KinematicTree {
   [[nodiscard]] std::optional<FrameId> solid_of(FrameId frame);
   /// Mass center of the frame's solid; nothing if the anchor is the newtonian origin.
   [[nodiscard]] std::optional<PointId> anchor_of(FrameId frame);
-  /// The solid of the frame. If it has none, the solid of the nearest rigid frame above that has one, at last the
-  /// ground.
+  /// The solid of the frame. If the frame has no solid, it is the solid of the nearest ancestor that has one, which may
+  /// be the ground.
   [[nodiscard]] FrameId carrying_frame(FrameId frame);
   /// The solid that the point is fixed in. A point belongs to a body if one of these holds:
   /// * it is declared `on` the body, or is its mass center;
   /// * it is offset from a point of the body by a vector constant in the body's rigid frame;
-  /// * it is offset, by vectors of that rigid frame, from another point at rest in it (a pin at the far end of a link
-  ///   that a joint connects to the rest).
+  /// * it is offset, by vectors of that rigid frame, from a point that is at rest relative to this frame, such as the
+  ///   pin at the far end of a link.
   ///
-  /// A joint point that is fixed in two bodies belongs to the body whose vectors define its offset. A point belongs to
-  /// the ground if it is `on` it or fixed in the newtonian frame, unless its base makes it belong to a body. A particle
-  /// is not a point of a solid.
+  /// A point that is fixed in two bodies, such as the center of a joint, belongs to the body whose vectors define its
+  /// offset. A point belongs to the ground if it is `on` it or fixed in the newtonian frame, unless its base makes it
+  /// belong to a body. A particle is not a point of a solid.
   [[nodiscard]] std::optional<FrameId> solid_of(PointId point);
   /// The body that the point is fixed in; nothing if `solid_of(point)` is the ground or nothing.
   [[nodiscard]] std::optional<BodyId> carrier_of(PointId point);
@@ -98,8 +99,8 @@ class KinematicTree {
   /// Frames owned by bodies whose rigid frame has this root, in the order of the bodies.
   const std::vector<FrameId>& solids_below(FrameId root);
   Dependence of_rotation_down(FrameId ancestor, FrameId frame);
-  /// The first frame, upward from this one, whose rotation is not only about the axis vector. Up to there the vector is
-  /// the same.
+  /// Goes up from the frame while all rotations are about the given axis vector, and returns the frame at which this
+  /// ends. The axis vector is the same vector in all frames on this path.
   FrameId root_of_axis(FrameId frame, int axis);
   Dependence of_offset(PointId point, FrameId seen_in);
   Dependence of_place(PointId point, FrameId seen_in);

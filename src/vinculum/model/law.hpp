@@ -38,7 +38,7 @@ struct LawRows {
 /// Factors of one row in the reaction λW + μE (theory.md §5.9). `inspect_row` returns W, the forces of a unit
 /// multiplier; `vary_row` returns E, the forces that follow from varying the row.
 struct RowFactors {
-  Term lambda = {};        ///< invalid: the multiplier of the row
+  Term lambda = {};        ///< λ of the reaction; invalid: it is the multiplier of the row
   Term mu = {};            ///< μ of the reaction; invalid: the law has no μ
   bool is_frozen = false;  ///< E is formed with the time held fixed wherever it occurs explicitly in the coefficients
   bool is_known = true;    ///< false: the factors cannot be written as terms, so no vectors can be formed
@@ -119,8 +119,8 @@ class Law {
 
   /// Energy that the constraint stores: its contribution to the effective energy (theory.md §6.4). Invalid: none.
   [[nodiscard]] virtual Term stored_energy(const Model&, ConstraintId) const { return {}; }
-  /// R·q' + d/dt `stored_energy` for the reaction R, written from the formula of the law (theory.md §9). Invalid:
-  /// unknown.
+  /// The part of the power of the reaction R that the stored energy does not supply: R·q' + d/dt `stored_energy`, as a
+  /// term written from the formula of the law (theory.md §9). Invalid: unknown.
   [[nodiscard]] virtual Term rest_of_power(const Model&, ConstraintId) const { return {}; }
   /// The rates of `stored_energy` and `rest_of_power` as numbers, computed independently with jets. Nothing if the law
   /// stores no energy.
@@ -132,7 +132,8 @@ class Law {
   /// Description of the limit in which the first constraint becomes the second, "kappa without bound". Empty if the
   /// theory has no such limit. The last argument tells whether the values of `ladder` increase.
   [[nodiscard]] virtual std::string limit(const Constraint&, const Constraint&, bool) const { return {}; }
-  /// κ if the momentum κF of a row replaces the multiplier μ and its start value; otherwise invalid.
+  /// Factor κ of a law in which the momentum κF of a row F = 0 takes the place of the multiplier μ, so that μ needs no
+  /// start value; invalid for other laws.
   [[nodiscard]] virtual Term inertia() const { return {}; }
 };
 

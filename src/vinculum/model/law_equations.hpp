@@ -19,9 +19,9 @@ struct LawChange {
   bool is_inertia = false;    ///< M is positive semidefinite, as a mass matrix must be
 };
 
-/// Expressions for functions F(q, q', t) in which the q' are independent symbols, and their contributions to the
-/// equations of motion in speeds. The q' are needed because ∂F/∂q at fixed q' differs from ∂F/∂q at fixed speeds.
-/// Implemented by equations/rate_space.
+/// Builds expressions for functions F(q, q', t), in which the q' are independent symbols, and the contributions of such
+/// functions to the equations of motion in speeds. The q' are needed because ∂F/∂q at fixed q' differs from ∂F/∂q at
+/// fixed speeds. Implemented by equations/rate_space.
 class LawEquations {
  public:
   virtual ~LawEquations() = default;

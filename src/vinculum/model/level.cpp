@@ -1,5 +1,5 @@
-// Levels of terms, from the definitions of points and frames. For a term that is differentiated with respect to a rate
-// q', its degree in the rates matters too.
+// Finds the levels of terms from the definitions of points and frames. For a term that is differentiated with respect
+// to a rate q', its degree in the rates matters too.
 #include <algorithm>
 
 #include "vinculum/model/calculus.hpp"
@@ -46,7 +46,7 @@ class Heights {
     switch (node.kind()) {
       case TermKind::kCoordinate: return height_of(node.order());
       case TermKind::kSpeed: return height_of(node.order() + 1);
-      // z is known at a given configuration and time, like q; its rate is a term of its own
+      // like q, a state z belongs to the position level; its rate is another term with its own level
       case TermKind::kState: return {};
       case TermKind::kMultiplier:
       case TermKind::kIdealMultiplier:

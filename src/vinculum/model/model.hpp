@@ -31,7 +31,8 @@ struct Parameter {
   /// Formula in earlier parameters. Invalid if the parameter is a plain number or its value is set from outside
   Term definition = {};
   UnitText unit = {};  ///< unit as declared in the text; empty: the SI unit
-  /// The property that its value fixed when the model was built, "the length of a run"; empty: none
+  /// What the parameter's value determined when the model was built, "the length of a run", so that the value cannot be
+  /// changed afterwards; empty: nothing
   std::string fixed_by = {};
 };
 
@@ -214,7 +215,7 @@ struct Slide {
 struct Constraint {
   std::string name;
   Level level = Level::kPosition;
-  std::vector<Term> rows;  ///< scalar relations row = 0, LHS − RHS along each direction
+  std::vector<Term> rows;  ///< scalar relations row = 0: left side minus right side, along each direction
   std::shared_ptr<const Law> law = std::make_shared<Law>();
   std::vector<Nonideal> nonideal;
   Dimension dimension;                         ///< dimension of each row, unless `row_dimensions` is given
@@ -258,8 +259,8 @@ struct Constraint {
 }
 
 /// `reveal NAME: force on P along …`: measure numbers of the force (or torque) that is exerted by joints which the
-/// coordinates have eliminated. The force acts on P and all points offset from P; a torque acts on the body and all
-/// that turns with it. The force comes from the base of P (theory.md §5.5).
+/// coordinates have eliminated. The base of P exerts the force on P and on all points offset from P. A torque acts on
+/// the body and on everything that turns with it (theory.md §5.5).
 struct Reveal {
   std::string name;
   PointId point;            ///< the point of a revealed force; else invalid

@@ -8,12 +8,14 @@
 
 namespace vinculum::model {
 
-/// Whether a scalar of velocity level is affine in q' for all parameter values. The test follows random lines in q' at
-/// random states. The result is also true if the scalar is finite at none of these states.
+/// Whether a scalar of velocity level is affine in q' for all parameter values. The test evaluates the scalar along
+/// random lines in the space of q', at random states. The result is also true if the scalar is finite at none of these
+/// states.
 [[nodiscard]] bool is_affine_in_rates(const Model& model, Term definition);
 
-/// Finds the default speed that each nonlinear speed replaces. With ∂U/∂q' at random states, the function tests default
-/// speeds in order and replaces those that the stated speeds determine.   \pre `Model::speeds` is complete.
+/// Finds the default speed that each nonlinear speed replaces. It takes the default speeds in order. The stated speeds
+/// and the default speeds before them determine some of these, which is tested with ∂U/∂q' at random states. Such a
+/// default speed is replaced by the next nonlinear speed.   \pre `Model::speeds` is complete.
 /// \returns kSingularKinematics if a nonlinear speed is not independent of the others; `coordinates` then contains
 ///   speeds.size() + the index of that nonlinear speed.
 [[nodiscard]] std::optional<Failure> place_nonlinear_speeds(Model& model);

@@ -22,8 +22,8 @@ class RowSpace {
 /// Normalizes all quaternions.
 void normalize_quaternions(const Model& model, std::vector<double>& q);
 
-/// The row r with r·q' = ½ d|e|²/dt for a quaternion e. A change of its norm is not a motion. If this row is added to a
-/// RowSpace first, no speed can be a multiple of it. [nq]
+/// The row r with r·q' = ½ d|e|²/dt for a quaternion e. [nq] The norm of e has no meaning for the motion. If this row
+/// is added to a RowSpace first, a speed that depends only on the rate of the norm is not independent.
 [[nodiscard]] std::vector<double> gauge_row(const std::array<CoordinateId, 4>& e, const std::vector<double>& q);
 
 }  // namespace vinculum::model

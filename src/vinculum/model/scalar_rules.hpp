@@ -14,8 +14,8 @@ struct Branch {
 [[nodiscard]] std::optional<Branch> branch_of(Term term);
 
 /// ∂f/∂x_i for each operand x_i of a scalar term f of kind kFunction or kTable that is not a Branch. Entries after the
-/// last operand are invalid. Conditions, `sign` and `floor` count as locally constant. abs′ = sign, so it is 0 at the
-/// kink.
+/// last operand are invalid. Conditions, `sign` and `floor` count as locally constant. The derivative of `abs` is
+/// `sign`, which is 0 at 0.
 [[nodiscard]] std::array<Term, 3> partial_derivatives(Term function);
 
 }  // namespace vinculum::model

@@ -35,8 +35,8 @@ std::vector<CoordinateKind> kinds_of(const Model& model) {
   return kinds;
 }
 
-/// Whether a number shows how large quantities of its kind are: its square must not underflow, since sizes are squared
-/// in norms and their products make units.
+/// Whether a number can serve as a typical magnitude. Its square must not underflow, because norms contain squares of
+/// magnitudes, and units are products of them.
 bool is_size(double x) { return std::isfinite(x) && x * x >= std::numeric_limits<double>::min(); }
 
 /// The largest parameter value of a dimension; 0 if there is none.
@@ -144,7 +144,7 @@ Vector reach_of(const Model& model, std::span<const double> values, const Vector
   std::optional<ModelUnits> units;
   for (Eigen::Index i = 0; i < q.size(); ++i) {
     if (!(stated[i] > 0.0)) {
-      // A start position that is zero up to rounding gives no magnitude.
+      // A start position that is zero up to rounding is not a typical magnitude.
       if (!units) units.emplace(model, values, q);
       const double made = units->of(kinds[static_cast<std::size_t>(i)].dimension);
       if (!(size[i] > tolerance::kZero * made)) size[i] = made;
@@ -178,7 +178,8 @@ ModelUnits::ModelUnits(const Model& model, std::span<const double> values, const
     for (const Term moment : {body.inertia.xx, body.inertia.yy, body.inertia.zz})
       join(length, std::sqrt(std::abs(now.scalar(moment).value) / mass));
   }
-  // Without a stated length: the distance that the stated velocities or accelerations cover during the run.
+  // If the text states no length, the distance is used that a point covers during the run with the stated velocities or
+  // accelerations.
   double of_motion = 0.0;
   if (!(length > 0.0)) {
     join(of_motion, stated_size(model, values, make_dimension(0, 1, -1)) * time);

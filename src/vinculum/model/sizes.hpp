@@ -59,8 +59,8 @@ struct ModelUnits {
 /// but at least a thousandth of `coordinate_reach`.
 [[nodiscard]] Vector coordinate_scale(const Model& model, std::span<const double> values, const Vector& q);
 
-/// The start values of the coordinates as `start` statements give them; 0 without such a statement. [nq] A right-hand
-/// side that contains q uses the values of the earlier statements.
+/// The start values of the coordinates in the `start` statements; 0 for a coordinate without such a statement. [nq] A
+/// right-hand side that contains q uses the values of the earlier statements.
 [[nodiscard]] Vector stated_places(const Model& model, std::span<const double> values);
 
 }  // namespace vinculum::model

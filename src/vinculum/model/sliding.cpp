@@ -33,8 +33,8 @@ Term* force_in(What& what) {
   return generalized != nullptr ? &generalized->force : nullptr;
 }
 
-/// The unknown direction s of a friction contact, as a term of the type of its velocity: a scalar, or a vector given by
-/// measure numbers along x, y, z of the newtonian frame.
+/// The unknown direction s of a friction contact as a term: a scalar if its velocity is a scalar, otherwise a vector
+/// with unknown measure numbers along x, y, z of the newtonian frame.
 Term direction_of(TermPool& pool, SlideId id, Term velocity) {
   if (velocity.is_scalar()) return pool.slide_direction(id, 0);
   Term sum = pool.zero_vector();
@@ -123,7 +123,7 @@ class Holder {
       collect(pool_.number(-1.0), above, below);
       collect(product.operand(0), above, below);
     } else {
-      // apart from the sign −1, every factor is a node that `hold` visited before
+      // the factor −1 is added here, because `hold` has visited every other factor before
       held_.try_emplace(product.id(), product);
       above.push_back(product);
     }
@@ -353,7 +353,7 @@ class FrictionProbe {
   std::vector<double> parameters_;
 };
 
-/// Whether the program can solve stick together with the rows of this constraint.
+/// Whether the solver for sticking contacts supports the rows of this constraint.
 bool goes_with_friction(const Constraint& constraint) {
   if (is_higher_order(constraint) || constraint.level >= Level::kAcceleration) return false;
   return !has_rows(constraint) || constraint.law->is_ideal() || !constraint.law->actuators().empty();

@@ -4,18 +4,19 @@
 
 namespace vinculum::model {
 
-/// Finds friction in a `nonideal` clause: unit(v), sign(v), v/norm(v) or v/|v| of a velocity v, if the force is linear
-/// in this direction. Each v becomes a Slide of the model. In `nonideal.what` its direction is replaced by unknown
-/// measure numbers s (kSlideDirection; for a vector along the newtonian x, y, z), so that the force is also defined in
-/// stick. A force that is not linear in a direction stays unchanged and is undefined in stick.   Source: theory.md
-/// §4.6.
+/// Finds the friction contacts in a `nonideal` clause. The force of such a clause contains the direction of a velocity
+/// v, written as unit(v), sign(v), v/norm(v) or v/|v|, and is linear in this direction. For each such v, the function
+/// adds a Slide to the model. In `nonideal.what` it replaces the direction by an unknown s, so that the force is also
+/// defined in stick, where v = 0. For a scalar v, s is a scalar (kSlideDirection); for a vector v, s is a vector with
+/// unknown measure numbers along the newtonian x, y, z. A force that is not linear in the direction is not changed and
+/// is undefined in stick.   Source: theory.md §4.6.
 void hold_directions(Model& model, ConstraintId constraint, Nonideal& nonideal);
 
 /// Finds friction in the loads of a complete model, such as `generalized force on q = -f*sign(q')`, a brake or a
 /// clutch. Conditions, tested at random states:
 /// * the force is linear in the direction s of a velocity v;
 /// * its power is −g v·s with g ≥ 0;
-/// * v is 0 if no coordinate moves, except for a drift with time alone (a belt).
+/// * v is 0 if no coordinate moves, except for a part of v that depends on time alone (a belt).
 ///
 /// Outputs and rates of states that contain the direction of such a v then use the unknown direction s too. Other loads
 /// keep `sign` and `abs` as switching conditions (theory.md §10.1). So do all loads if the model has constraints for

@@ -16,8 +16,8 @@ namespace {
 
 constexpr int kStates = 3, kMaxTrials = 60;
 
-/// Measure number `axis` of a frame's angular velocity in the frame itself, as a row that multiplies the rates of its
-/// unit quaternion: ω = 2 (e0 e' − e0' e − e × e'), with e the last three coordinates.
+/// The row r with ω_axis = r·q', where ω_axis is a measure number of a frame's angular velocity in the frame itself.
+/// The frame has a unit quaternion with ω = 2 (e0 e' − e0' e − e × e'), where e are its last three coordinates.
 std::vector<double> turning_row(const std::array<CoordinateId, 4>& e, const std::vector<double>& q, std::size_t axis) {
   const std::size_t j = (axis + 1) % 3, k = (axis + 2) % 3;
   std::vector<double> row(q.size(), 0.0);
@@ -88,7 +88,7 @@ Failure singular(std::string message, int speed) {
   return failure;
 }
 
-/// Adds those of B.wx, B.wy, B.wz that are independent of the speeds so far.
+/// Adds each of the default speeds B.wx, B.wy, B.wz that is independent of the earlier speeds.
 void add_turning_speeds(Model& model, FrameId id, std::vector<RowSpace>& spaces,
                         const std::vector<std::vector<double>>& q) {
   const Frame& frame = model.frame(id);

@@ -19,8 +19,9 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   return hash * 0xff51afd7ed558ccdull;
 }
 
-/// Key that distinguishes numbers of equal value. It differs from 0 only if the error bound exceeds 64 rounding errors,
-/// about the error of a dozen operations on numbers typed in a text.
+/// Key that distinguishes numbers with equal values and different error bounds. It is 0 for relative error bounds up to
+/// 64 times the rounding error, which is about the error of a dozen operations on numbers typed in a text. Numbers
+/// of equal value with bounds below this share a node.
 std::uint32_t doubt_key(const TermPool::Node& node) {
   constexpr auto kWellKnown = static_cast<float>(64.0 * tolerance::kRounding);
   return node.doubt > kWellKnown ? std::bit_cast<std::uint32_t>(node.doubt) : 0;

@@ -1,5 +1,5 @@
-// Builders of vector terms, and of scalars made of vectors, with simplifications: signs and factors are moved to the
-// front, and products of basis vectors of one frame are evaluated.
+// Builds vector terms, and scalars made of vectors, with simplifications: signs and factors are moved to the front, and
+// products of basis vectors of one frame are evaluated.
 #include <array>
 #include <cmath>
 

@@ -5,8 +5,8 @@
 
 #include "vinculum/model/model.hpp"
 
-/// The unit of each quantity of a model: as declared, otherwise SI. A moment has the unit N*m if it can be
-/// distinguished from an energy. The text is empty in a model without units and for dimensionless quantities.
+/// Finds the unit of each quantity of a model: the declared unit, or else the SI unit. A moment has the unit N*m if it
+/// can be distinguished from an energy. The text is empty in a model without units and for dimensionless quantities.
 namespace vinculum::model {
 
 [[nodiscard]] UnitText unit_of(const Model& model, const Dimension& dimension);
@@ -17,7 +17,7 @@ namespace vinculum::model {
 [[nodiscard]] UnitText unit_of(const Model& model, const State& state);
 /// Unit of a term that is shown as a result: the declared unit of a variable, otherwise SI.
 [[nodiscard]] UnitText unit_of_value(const Model& model, Term value, const Dimension& dimension);
-/// The declared unit of a term that is a variable (or SI if none is declared); nothing if it is no variable.
+/// The declared unit of a term that is a variable (or SI if none is declared); nothing if the term is not a variable.
 [[nodiscard]] std::optional<UnitText> unit_of_variable(const Model& model, Term value);
 /// Units of an output: one, or one per entry of a list whose entries differ. An output that is a variable has the
 /// declared unit of that variable. A vector with the dimension of an energy is a moment. So is a scalar with that

@@ -1,5 +1,5 @@
-// Adiabatic law: R_i = λ^a ω_ai + μ^a γ_aij v^j with given multipliers μ^a. Here ω_ai v^i = 0 are the rows, v = q', and
-// γ_a,ij = ∂ω_aj/∂q_i − ∂ω_ai/∂q_j.
+// Implements the adiabatic law: R_i = λ^a ω_ai + μ^a γ_aij v^j with given multipliers μ^a. Here ω_ai v^i = 0 are the
+// rows, v = q', and γ_a,ij = ∂ω_aj/∂q_i − ∂ω_ai/∂q_j.
 //
 // For a position-level row φ(q) = 0, ω = dφ, so γ = 0 and the law equals the ideal law. A row F = 0 may be nonlinear in
 // the velocities if it is homogeneous of degree k in them and independent of time. Then R = λ F_q' + μ (F_q − (F_q')˙),

@@ -1,6 +1,7 @@
-// Servo constraints (Beghin): actuators with efforts e act along given directions Γ, and A u' = b determines the
-// efforts. Qc = Γᵀe, A M⁻¹Γᵀe = b − A a. `law directed` states the directions; where they act follows from the row. The
-// clause `via` states both, and is read in elaborate/statements/clauses.cpp.
+// Implements servo constraints (Beghin): actuators with efforts e act along given directions Γ, and A u' = b determines
+// the efforts. The constraint force is Qc = Γᵀe with A M⁻¹Γᵀe = b − A a, where a is the acceleration without
+// constraints. `law directed` states the directions; the points or bodies on which the forces act follow from the row.
+// The clause `via` states both, and is read in elaborate/statements/clauses.cpp.
 //
 // Source: theory.md §6.9.
 #include <algorithm>
@@ -53,8 +54,8 @@ std::optional<Actuator> actuator_of(const Model& model, ConstraintId id, std::si
   actuator.range = direction.range;
   actuator.dimension = make_dimension(1, torques.empty() ? 1 : 2, -2) / direction.dimension;
   const Term along = direction.along;
-  // If the row also has a force on the ground and it is the opposite one, the actuator's reaction acts on the ground.
-  // Otherwise the actuator's force comes from outside the model.
+  // If the row also exerts the opposite force on the ground, the actuator's reaction acts on the ground. Otherwise the
+  // actuator's force comes from outside the model.
   if (forces.size() == 1) {
     actuator.forces.push_back({forces[0].point, along, {}});
     if (all.forces.size() == 2) {

@@ -10,7 +10,7 @@ namespace vinculum::reaction_laws {
 /// holds at these.
 inline constexpr double kGeneralStates[] = {0.37, 0.81, 1.13};
 
-/// Generic state for a seed. \param rate  gives the rate q' of a coordinate, from a number that is different for each
+/// Generic state for a seed. \param rate  returns the rate q' of a coordinate, from a number that is different for each
 /// coordinate.
 template <class Rate>
 model::Instant general_state(const model::Model& model, double seed, const Rate& rate) {

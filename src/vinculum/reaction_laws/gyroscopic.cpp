@@ -1,5 +1,6 @@
-// Gyroscopic law: R_i = λ^a ω_ai + H_ij v^j with a given skew-symmetric matrix H and v = q'. The rows are ω_ai v^i = 0;
-// for a position-level row φ(q) = 0, ω = dφ. Source: [S] 2.18, 3.11; theory.md §6.3.
+// Implements the gyroscopic law: R_i = λ^a ω_ai + H_ij v^j with a given skew-symmetric matrix H and v = q'. λ^a is the
+// multiplier of row a. The rows are ω_ai v^i = 0; for a position-level row φ(q) = 0, ω = dφ. Source: [S] 2.18, 3.11;
+// theory.md §6.3.
 #include <cmath>
 
 #include "vinculum/base/contract.hpp"

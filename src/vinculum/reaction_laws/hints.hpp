@@ -1,6 +1,7 @@
 #pragma once
 
-/// Hints that mention reaction laws by name. The elaborator uses them because it knows no law itself.
+/// Hints of error messages that mention reaction laws by name. The elaborator takes them from here, because its own
+/// code must not name a law.
 namespace vinculum::reaction_laws {
 
 inline constexpr const char* kHintOfStates =

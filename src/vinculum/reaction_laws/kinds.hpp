@@ -2,7 +2,8 @@
 
 #include "vinculum/reaction_laws/law.hpp"
 
-/// The entries of the table of reaction laws. Each is defined in the file of its law.
+/// Declares the functions that return the entries of the table of reaction laws. Each function is defined in the file
+/// of its law.
 namespace vinculum::reaction_laws {
 
 [[nodiscard]] Kind ideal_kind();

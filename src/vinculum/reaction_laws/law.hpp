@@ -13,8 +13,8 @@
 #include "vinculum/model/builder.hpp"
 #include "vinculum/model/law_equations.hpp"
 
-/// Reaction laws, one file per law. The behavior of a law is a model::Law; its notation in model texts is an entry of
-/// the table, reaction_laws::Kind.
+/// The module of the reaction laws, with one file per law. The behavior of a law is a model::Law; its notation in model
+/// texts is an entry of the table, reaction_laws::Kind.
 namespace vinculum::reaction_laws {
 
 using model::Constraint;
@@ -30,7 +30,8 @@ using model::RowFactors;
 using model::StoredRates;
 using model::Term;
 
-/// Quantities on which the values of an argument may depend: kMotion allows t, q, q' and states, kPlace only t and q.
+/// Variables on which the values of an argument may depend. kMotion allows t, q, q' and states; kPlace allows only t
+/// and q.
 enum class MayHold { kMotion, kPlace };
 
 /// A direction given in the model text, with its dimension and its range in the source.

@@ -7,7 +7,7 @@
 
 #include "vinculum/model/builder.hpp"
 
-/// Reaction laws for programs that build models: `builder.set_law(id, reaction_laws::stiff(kappa))`.
+/// Creates reaction laws for programs that build models: `builder.set_law(id, reaction_laws::stiff(kappa))`.
 namespace vinculum::reaction_laws {
 
 using LawPtr = std::shared_ptr<const model::Law>;
@@ -36,10 +36,11 @@ inline void set_variational(model::ModelBuilder& builder, model::ConstraintId id
   set_vakonomic(builder, id, starts, c);
 }
 
-/// Adiabatic law: R_i = λ^a ω_ai + μ^a γ_aij v^j with given multipliers μ^a, one per row (theory.md §6.3).
+/// Adiabatic law: R_i = λ^a ω_ai + μ^a γ_aij v^j for rows ω_ai v^i = 0, with v = q', γ the exterior derivative of ω,
+/// and given multipliers μ^a, one per row (theory.md §6.3).
 [[nodiscard]] LawPtr adiabatic(std::vector<model::Term> mu);
-/// Gyroscopic law: R_i = λ^a ω_ai + H_ij v^j with v = q' and a given skew-symmetric matrix H. Entries of H that are not
-/// valid are 0 (theory.md §6.3).
+/// Gyroscopic law: R_i = λ^a ω_ai + H_ij v^j for rows ω_ai v^i = 0, with v = q' and a given skew-symmetric matrix H.
+/// Entries of H that are not valid are 0 (theory.md §6.3).
 [[nodiscard]] LawPtr gyroscopic(std::vector<std::vector<model::Term>> H);
 
 /// Penalty realizations of a constraint φ = 0 or ψ = 0, with a large parameter κ > 0 (theory.md §6.8). `stiff` is a

@@ -1,5 +1,5 @@
-// Penalty realizations: a constraint φ = 0 or ψ = 0 is not enforced exactly, but replaced by a penalty with a large
-// parameter κ.
+// Implements the penalty realizations: a constraint φ = 0 or ψ = 0 is not enforced exactly, but replaced by a force
+// with a large parameter κ.
 //
 //   stiff      a potential ½κφ², f_q −= κφ φ_q. Tends to the holonomic constraint, for which all laws agree, if the
 //              motion starts with φ = φ' = 0 (Rubin and Ungar 1957).
@@ -138,7 +138,8 @@ class InertialLaw final : public RealisedLaw {
     change.is_inertia = equations.is_affine(model.constraint(id));
     return change;
   }
-  /// Equivalent multipliers of a row F = 0: λ = −κF', μ = κF.
+  /// Returns the multipliers with which the reaction λW + μE equals the force of this law, for a row F = 0: λ = −κF', μ
+  /// = κF.
   RowFactors factors(const Model& model, ConstraintId id, std::size_t row) const override {
     const Term relation = model.constraint(id).rows[row];
     const bool is_position = model::level_of(model, relation) == Level::kPosition;

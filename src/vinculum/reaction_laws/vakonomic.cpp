@@ -1,5 +1,6 @@
-// Hamilton's principle for paths that satisfy the constraint F = 0 (Hamilton–Lusternik; Kozlov's "variational axiomatic
-// kind"), and Kozlov's family between this law and the ideal law. With multipliers μ as states,
+// Implements Hamilton's principle for paths that satisfy the constraint F = 0 (Hamilton–Lusternik; Kozlov's
+// "variational axiomatic kind"), and Kozlov's family between this law and the ideal law. With multipliers μ as states,
+// the reaction R is
 //
 //   R = −[(μ' + cμ) F_q' + μ (d/dt F_q' − F_q)],   μ' = −λ − cμ,   λ from the solution with rows A u' = b
 //

@@ -6,7 +6,7 @@
 
 #include "vinculum/reaction_laws/law.hpp"
 
-/// Functions for Hamilton's principle that several laws use.
+/// Declares functions for Hamilton's principle that several files of this module use.
 namespace vinculum::reaction_laws {
 
 /// True if the constraint follows Hamilton's principle (Hamilton–Lusternik); false for Kozlov's family.

@@ -14,7 +14,7 @@ class Adjoints {
   explicit Adjoints(Term root, std::function<bool(Term)> is_asked = {});
   /// ∂scalar/∂node. It is zero (a scalar or a vector, like the node) if the scalar does not depend on the node.
   [[nodiscard]] Term of(Term node) const;
-  /// All nodes that the scalar depends on. The root is first; a node precedes its operands.
+  /// ∂scalar/∂node for all nodes that the scalar depends on. The root is first; a node precedes its operands.
   using All = std::map<TermId, Term, std::greater<>>;
   [[nodiscard]] const All& all() const { return adjoints_; }
 

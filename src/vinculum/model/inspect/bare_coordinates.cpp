@@ -1,5 +1,5 @@
-// Bare coordinates, that is, coordinates that occur in a row outside of vectors, and the points and frames that they
-// move.
+// Finds bare coordinates, that is, coordinates that occur in a row outside of vectors, and the points and frames that
+// they move.
 #include <algorithm>
 #include <set>
 

@@ -1,4 +1,4 @@
-// Energies and momenta of bodies compared with sums over equivalent particles.
+// Compares energies and momenta of bodies with sums over equivalent particles.
 #include <gtest/gtest.h>
 
 #include <cmath>

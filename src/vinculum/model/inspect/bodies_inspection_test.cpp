@@ -1,4 +1,5 @@
-// Check of theory.md §5.3 for rows of every level on bodies, particles, contact points, and massless points and frames.
+// Checks the statement of theory.md §5.3 for rows of every level on bodies, particles, contact points, and massless
+// points and frames.
 #include <gtest/gtest.h>
 
 #include <cmath>

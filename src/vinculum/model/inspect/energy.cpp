@@ -50,7 +50,7 @@ Term potential_of(const Model& model, const Load& load) {
   if (const auto* spring = std::get_if<SpringBetween>(&load.what)) {
     if (!is_constant(spring->stiffness) || !is_constant(spring->length)) return {};
     const Term r = pool.position(spring->first, spring->second);
-    // in this form it is smooth where the ends coincide
+    // this form is smooth even where the ends of the spring coincide
     if (spring->length.is_zero()) return spring->stiffness * pool.dot(r, r) / 2.0;
     const Term stretch = pool.norm(r) - spring->length;
     return spring->stiffness * pool.function(expr::Op::kPower, stretch, pool.number(2.0)) / 2.0;

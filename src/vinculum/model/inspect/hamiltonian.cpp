@@ -10,7 +10,7 @@
 
 namespace vinculum::model {
 
-/// Time derivatives of position-level terms with every q' set to zero.
+/// Computes time derivatives of position-level terms with every q' set to zero.
 class HeldVelocities::Motion {
  public:
   explicit Motion(const Model& model) : model_(model), pool_(*model.terms), tree_(model) {}

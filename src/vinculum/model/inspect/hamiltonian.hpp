@@ -9,13 +9,14 @@ namespace vinculum::model {
 /// The Hamiltonian q'·∂L/∂q' − L = K2 − K0 + V, where K2 and K0 are the terms of the kinetic energy of second and
 /// zeroth degree in q'.
 ///
-/// With v_t the velocity of a particle at q' = 0, K2 − K0 = Σ m (½ v·v − v_t·v); a body adds ½ ω·I·ω − ω_t·I·ω. So no
-/// derivative by q' is needed. The Hamiltonian equals the energy if no point or frame moves at q' = 0.
+/// With v_t the velocity of a particle at q' = 0, K2 − K0 = Σ m (½ v·v − v_t·v). The rotation of a body adds ½ ω·I·ω −
+/// ω_t·I·ω, with ω_t its angular velocity at q' = 0. So no derivative by q' is needed. The Hamiltonian equals the
+/// energy if no point or frame moves at q' = 0.
 /// Source: [R] 284; theory.md §1.
 [[nodiscard]] Term hamiltonian(const Model& model);
 
-/// Velocities of material points and frames in the newtonian frame while all coordinates are held fixed. These are the
-/// velocities due to explicit time alone.
+/// Computes velocities of material points and frames in the newtonian frame while all coordinates are held fixed. These
+/// are the velocities due to explicit time alone.
 class HeldVelocities {
  public:
   explicit HeldVelocities(const Model& model);

@@ -19,8 +19,8 @@ namespace vinculum::model {
 namespace {
 
 /// Whether a force W at the material point of B that coincides with a contact point is equivalent to a force at the
-/// contact point. It is if both have the same velocity along W; then theory.md §5.3 is satisfied. Tested at random
-/// states.
+/// contact point. This is so if the material point and the contact point have the same velocity along W (theory.md
+/// §5.3). The test uses random states.
 bool moves_alike(const Model& model, PointId point, Term W) {
   constexpr int kStates = 3, kMaxTrials = 30;
   TermPool& pool = *model.terms;
@@ -99,8 +99,8 @@ class RowInspector {
     std::erase_if(inspection_.torques, [](const BodyReaction& reaction) { return reaction.tau.is_zero(); });
   }
 
-  /// Finds the nodes that contain a quantity of the row's own level. For example, in a row of velocity level, a factor
-  /// of positions that multiplies velocities is not found.
+  /// Finds the nodes that contain a quantity of the row's own level. For example, in a row of velocity level, it does
+  /// not find a factor that contains only positions.
   void find_parts(Term expanded, IdSet<TermTag>& parts) const {
     for (const Term node : in_order(expanded)) {
       bool takes_part = is_of_level(node);

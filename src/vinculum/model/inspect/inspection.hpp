@@ -27,12 +27,13 @@ struct RowInspection {
   /// (theory.md §5.6)
   bool has_bare_part = false;
 
-  /// Adds W (or tau) to the force at the same point (or the torque on the same solid), if there is one already.
+  /// Adds the force W at the point, or the torque tau on the body. If there is an entry for the point or body already,
+  /// the vectors are summed.
   void add_force(PointId point, Term W);
   void add_torque(FrameId body, Term tau);
 };
 
-/// The inspection without forces and torques on the ground; used for listings.
+/// Removes the forces and torques on the ground from an inspection; used for listings.
 [[nodiscard]] RowInspection without_ground(const Model& model, RowInspection inspection);
 
 /// The forces and torques of a row per unit multiplier: W_P = ∂row/∂p_P, ∂row/∂v^P or ∂row/∂a^P by the row's level, and
@@ -67,7 +68,9 @@ struct RowInspection {
 [[nodiscard]] Term total_force(const Model& model, ConstraintId constraint, PointId point);
 /// `ideal_force(c, P)`: λ_ideal W plus μ E, summed over the rows.
 [[nodiscard]] Term ideal_force(const Model& model, ConstraintId constraint, PointId point);
-/// `force(c, P)` − `ideal_force(c, P)`: the force at P of the non-ideal part Qni of the reaction (not of C).
+/// `force(c, P)` − `ideal_force(c, P)`: the force at P of the non-ideal part of the reaction (Qni of theory.md §4). It
+/// includes the change of the multipliers by the `nonideal` clauses, so it is not only the force that these clauses
+/// state.
 [[nodiscard]] Term nonideal_force(const Model& model, ConstraintId constraint, PointId point);
 /// λW with the actual λ, summed over the rows, without the stated `nonideal` forces.
 [[nodiscard]] Term reaction(const Model& model, ConstraintId constraint, PointId point);
@@ -90,8 +93,8 @@ struct RowInspection {
 /// outside of vectors in its rows, a `nonideal` clause or an actuator on a coordinate, the law itself, or μ if the rows
 /// change with such coordinates (`vary_row`).
 [[nodiscard]] bool acts_on_coordinates(const Model& model, ConstraintId constraint);
-/// Whether the rows refer to the point not by vectors but by coordinates that move the point. Then an unknown part of
-/// the reaction, a generalized force, acts there (theory.md §5.6).
+/// Whether the rows refer to the point not by vectors but by coordinates that move the point. Then part of the reaction
+/// is a generalized force, which has no known force at the point (theory.md §5.6).
 [[nodiscard]] bool acts_by_coordinates(const Model& model, ConstraintId constraint, PointId point);
 /// \param solid  the frame that a body owns, or the newtonian one
 [[nodiscard]] bool acts_by_coordinates(const Model& model, ConstraintId constraint, FrameId solid);
@@ -102,8 +105,8 @@ struct RowInspection {
 /// The body that a point is fixed in; see KinematicTree::carrier_of.
 [[nodiscard]] std::optional<BodyId> carrier_of(const Model& model, PointId point);
 
-/// A part of a constraint's reaction. kTotal: all of it, including `nonideal` forces; kReaction: the forces of the
-/// actual λ; kIdeal: the ideal part; kNonideal: total − ideal.
+/// Selects a part of a constraint's reaction. kTotal: all of it, including `nonideal` forces; kReaction: the forces of
+/// the actual λ; kIdeal: the ideal part; kNonideal: total − ideal.
 enum class Share { kTotal, kReaction, kIdeal, kNonideal };
 /// Couple that the constraint exerts on the body (on the ground for the newtonian frame), in addition to its forces at
 /// the named points: Σ λτ, and torques of `nonideal`. Zero vector if there is none.
@@ -115,9 +118,11 @@ enum class Share { kTotal, kReaction, kIdeal, kNonideal };
 [[nodiscard]] Term resultant_moment(const Model& model, ConstraintId constraint, FrameId body, PointId about,
                                     Share share = Share::kTotal);
 
-/// Measure number k of a reveal: λ_s = −(F_s + F*_s) for an auxiliary motion. In it the point has the unit velocity
-/// (the body the unit angular velocity) along[k], and everything defined from it follows. F_s includes all loads and
-/// the reactions of all constraints.   Source: [R] 2.5, 3.5, 4.2; theory.md §5.5.
+/// Measure number k of the force or torque of a reveal, computed as −(F + F*) for an auxiliary motion. In this motion
+/// all coordinates are held fixed, and the point of the reveal has a unit velocity (or the body a unit angular
+/// velocity) in the direction of `Reveal::along[k]`. All points and frames defined from this point or body move with
+/// it. F is the generalized force of all loads and of the reactions of all constraints, and F* the generalized inertia
+/// force (`auxiliary_speed`).   Source: [R] 2.5, 3.5, 4.2; theory.md §5.5.
 [[nodiscard]] Term revealed(const Model& model, RevealId reveal, int k);
 /// Names, for an error message, of the loads and constraints that act on coordinates. A revealed force cannot include
 /// their forces.
@@ -126,7 +131,8 @@ enum class Share { kTotal, kReaction, kIdeal, kNonideal };
 /// Whether the relations as written contain the position, velocity or acceleration of the point, massless or not.
 [[nodiscard]] bool names_point(const Constraint& constraint, PointId point);
 
-/// Kinetic energy. This and the energies and momenta below are terms over all particles, bodies and loads.
+/// Kinetic energy of all particles and bodies. The energies and momenta below are sums over all particles, bodies and
+/// loads too, unless an argument selects one of these.
 [[nodiscard]] Term kinetic_energy(const Model& model);
 /// Potential energy of gravity (zero at the newtonian origin), springs and `potential`. Gravity, stiffness and natural
 /// length may change with time. A load in which these contain coordinates or speeds has no potential and is left out.
@@ -137,9 +143,9 @@ enum class Share { kTotal, kReaction, kIdeal, kNonideal };
 [[nodiscard]] Term lagrangian_energy(const Model& model);
 /// Kinetic energy, potential energy and `lagrangian_energy`.
 [[nodiscard]] Term total_energy(const Model& model);
-/// E plus the energy that reaction laws store (Law::stored_energy): E + μ^a ∂F_a/∂q'·q' for multipliers μ that are
-/// states. Its rate is D·q' − ∂L/∂t − μ^a ∂F_a/∂t plus the power of all other reactions, where D are the given forces
-/// without potential.   Source: [S] 3.31–3.35; theory.md §6.4.
+/// Total energy E plus the energy that reaction laws store (Law::stored_energy). For multipliers μ^a of rows F_a that
+/// are states, it is E + μ^a ∂F_a/∂q'·q', summed over a. Its rate is D·q' − ∂L/∂t − μ^a ∂F_a/∂t plus the power of all
+/// other reactions, where D are the given forces without potential.   Source: [S] 3.31–3.35; theory.md §6.4.
 [[nodiscard]] Term effective_energy(const Model& model);
 /// Contribution of one constraint to the effective energy.
 [[nodiscard]] Term stored_energy(const Model& model, ConstraintId constraint);
@@ -154,12 +160,12 @@ enum class Share { kTotal, kReaction, kIdeal, kNonideal };
 /// I·v with the central inertia dyadic I of the body.
 [[nodiscard]] Term times_inertia(const Model& model, BodyId body, Term vector);
 /// Power of all forces of a constraint: Σ force · vel + Σ torque · omega over the points and bodies that it names. If
-/// the constraint also acts on coordinates it is Σ Q_r u_r (theory.md §5.6). It is then invalid if points, frames or
-/// speeds depend explicitly on time.
+/// the constraint also acts on coordinates, the power is Σ Q_r u_r with its generalized forces Q_r (theory.md §5.6);
+/// this is invalid if points, frames or speeds depend explicitly on time.
 [[nodiscard]] Term power_of_constraint(const Model& model, ConstraintId constraint);
 
-/// Text of the factor of an actuator's forces: "effort(c, 1)", divided by the actuator's unit if its scale is an
-/// expression.
+/// Text of the factor that multiplies an actuator's forces: "effort(c, 1)". If the typical effort is an expression
+/// (`Actuator::unit`), the effort is divided by it.
 [[nodiscard]] std::string effort_text(const Model& model, ConstraintId id, std::size_t actuator);
 
 }  // namespace vinculum::model

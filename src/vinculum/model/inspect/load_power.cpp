@@ -20,7 +20,7 @@ Term separation_of(const Model& model, const SpringBetween& spring) {
   return model.terms->position(spring.first, spring.second);
 }
 
-/// −T e: force of a tension T on the first end; e is the unit vector from the second end to the first.
+/// Force −T e of a tension T on the first end of the spring; e is the unit vector from the second end to the first.
 Term drawn(const Model& model, const SpringBetween& spring, Term tension) {
   return -(tension * model.terms->unit(separation_of(model, spring)));
 }
@@ -161,8 +161,9 @@ Term power_of_time(const Model& model, const Load& load) {
   const Term potential = potential_of(model, load);
   if (!potential.is_valid()) return pool.number(0.0);
   if (std::holds_alternative<PotentialEnergy>(load.what)) return pool.partial(potential, pool.time());
-  // The rates of the parameters of gravity and springs are known: −m g'·r, ½ k' s² − k s l', with the stretch s. The
-  // parameters contain no coordinates, so their rates are due to explicit time alone.
+  // For gravity and springs, ∂V/∂t follows from the rates of their parameters. It is −m g'·r for gravity g, and ½ k' s²
+  // − k s l' for a spring of stiffness k, natural length l and stretch s. The parameters contain no coordinates, so
+  // they change only with explicit time.
   if (const auto* spring = std::get_if<SpringBetween>(&load.what)) {
     const Term r = separation_of(model, *spring);
     if (spring->length.is_zero()) return pool.rate(spring->stiffness) * pool.dot(r, r) / 2.0;

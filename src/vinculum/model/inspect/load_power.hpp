@@ -15,8 +15,8 @@ struct LoadForces {
 };
 
 /// Force of a spring on its first end; the opposite force acts on the second end. It acts along the line between the
-/// ends, which is undefined if they coincide. With natural length 0 and no damping it is −k r, which is defined there
-/// too.
+/// ends, which is undefined if they coincide. With natural length 0 and no damping the force is −k r, with r the vector
+/// from the second end to the first. This force is 0 if the ends coincide.
 [[nodiscard]] ForceOn force_of(const Model& model, const SpringBetween& spring);
 
 /// Tension T of a spring, > 0 if the spring pulls its ends together. For natural length 0 it is only the tension of the

@@ -1,4 +1,5 @@
-// Forces and torques of the reaction of a relation of order p, by varying the path and partial integration in vectors.
+// Computes the forces and torques of the reaction of a relation of order p: the path is varied, and the result is
+// integrated by parts in vectors.
 #include <algorithm>
 
 #include "vinculum/base/contract.hpp"
@@ -13,10 +14,11 @@
 namespace vinculum::model {
 namespace {
 
-/// A factor Σ_k μ^(k) c_k of a variation, stored as the coefficients c_k.
+/// A factor Σ_k μ^(k) c_k of a variation, with μ^(k) the derivative of order k of the multiplier; stored as the
+/// coefficients c_k.
 using Factor = std::vector<Term>;
 
-/// Partial integration of δ∫μF dt until only displacements of points and rotations of bodies are varied.
+/// Integrates δ∫μF dt by parts until only displacements of points and rotations of bodies are varied.
 class PathVariation {
  public:
   explicit PathVariation(const Model& model) : model_(model), pool_(*model.terms), tree_(model) {}
@@ -59,7 +61,7 @@ class PathVariation {
         return;
       case TermKind::kVelocity: act_on(point_of(leaf), negative(rate(c, kNewtonian))); return;
       case TermKind::kAcceleration:
-        // the acceleration of a contact point is not that of a material point
+        // the second derivative of a contact point's position is not the acceleration of a material point
         is_bare_ = is_bare_ || tree_.wanders(point_of(leaf));
         act_on(point_of(leaf), rate(rate(c, kNewtonian), kNewtonian));
         return;

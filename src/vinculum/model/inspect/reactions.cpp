@@ -1,5 +1,5 @@
-// Forces and torques of a whole constraint. They come from multipliers and the reaction law of its rows, or from
-// efforts of its actuators; forces and torques of `nonideal` clauses are added in both cases.
+// Computes the forces and torques of a whole constraint. They come from the multipliers and the reaction law of its
+// rows, or from the efforts of its actuators. Forces and torques of `nonideal` clauses are added in both cases.
 #include <algorithm>
 #include <variant>
 

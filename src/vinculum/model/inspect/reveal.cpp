@@ -1,4 +1,5 @@
-// Forces of joints that the coordinates have eliminated, by auxiliary motions that these joints exclude.
+// Computes the forces of joints that the choice of coordinates has eliminated. Each force follows from the power of all
+// forces in an auxiliary motion that the joint excludes.
 #include "vinculum/model/inspect/reveal.hpp"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ namespace vinculum::model {
 namespace {
 
 /// Velocities in an auxiliary motion: all coordinates are held fixed, and one point moves relative to its base, or the
-/// frame of one body turns relative to its parent. Everything defined from that point or frame follows.
+/// frame of one body turns relative to its parent. All points and frames defined from that point or frame move with it.
 class AuxiliaryMotion {
  public:
   AuxiliaryMotion(const Model& model, const Reveal& reveal, Term direction)
@@ -206,7 +207,7 @@ AuxiliarySpeed auxiliary_speed(const Model& model, const Reveal& reveal, int k) 
   return result;
 }
 
-/// Whether mass, a load or a reaction moves with a point in the directions of a reveal.
+/// Whether a point moves any mass, load or reaction with it if it moves in one of the directions of a reveal.
 bool carries_anything(const Model& model, PointId point, const Reveal& reveal) {
   const Reveal of_point{{}, point, {}, reveal.along, {}};
   for (int k = 0; k < static_cast<int>(reveal.along.size()); ++k) {
@@ -227,7 +228,7 @@ std::optional<LeftOut> left_out_of(const Model& model, RevealId id) {
   if (!reveal.point.is_valid() || !model.point(reveal.point).center_of) return std::nullopt;
   const FrameId frame = model.bodies[model.point(reveal.point).center_of->index()].frame;
   KinematicTree tree(model);
-  PointId below = reveal.point;  // the point on the way to the mass center that is set off from `base`
+  PointId below = reveal.point;  // the point offset from `base` on the path to the mass center
   for (PointId base = model.point(below).base; base.is_valid() && tree.is_fixed_in(base, frame);
        below = base, base = model.point(base).base) {
     for (std::size_t i = base.index() + 1; i < model.points.size(); ++i) {

@@ -9,8 +9,8 @@
 namespace vinculum::model {
 
 /// Kane's quantities for one auxiliary speed of a reveal. The speed belongs to a motion of a point or a body that the
-/// joint excludes, so it is 0 along every real motion. Its partial velocities, and the power of all forces in that
-/// motion, give the force of the joint.   Source: [R] 2.5, 3.5; theory.md §5.5.
+/// joint excludes, so it is 0 along every real motion. The force of the joint follows from the partial velocities of
+/// this speed and from the power of all forces in that motion.   Source: [R] 2.5, 3.5; theory.md §5.5.
 struct AuxiliarySpeed {
   std::vector<std::pair<PointId, Term>> velocities;  ///< ∂v/∂u of particles and mass centers; zero vectors are left out
   std::vector<std::pair<FrameId, Term>> angular_velocities;  ///< ∂ω/∂u of bodies; zero vectors are left out

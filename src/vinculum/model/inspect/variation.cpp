@@ -16,8 +16,8 @@
 namespace vinculum::model {
 namespace {
 
-/// Derivatives of ψ by all quantities that a virtual displacement changes, and the time derivatives of the coefficients
-/// of velocities.
+/// Computes the derivatives of a row ψ by all quantities that a virtual displacement changes, and the time derivatives
+/// of the coefficients of velocities.
 class Variation {
  public:
   Variation(const Model& model, bool is_frozen)
@@ -64,8 +64,8 @@ class Variation {
           turn(by_velocity_, frame_of(leaf), adjoint);
           return;
         }
-        // ω relative to a carrying body: this vector turns with that body, and changes with the coordinates that turn
-        // the frame relative to it.
+        // An angular velocity relative to a carrying body is a vector that turns with that body. It also changes with
+        // the coordinates that rotate the frame relative to the body.
         turn(result_, tree_.carrying_frame(seen_in(leaf)), pool_.cross(leaf, adjoint));
         if (tree_.of_rotation(frame_of(leaf), seen_in(leaf)).on_coordinates) result_.has_bare_part = true;
         return;
@@ -119,7 +119,7 @@ bool holds_time(Term term) {
          std::ranges::any_of(in_order(term), [](Term part) { return part.kind() == TermKind::kTime; });
 }
 
-/// λ, λ_ideal or their difference λ − λ_ideal.
+/// The multiplier of a row that belongs to the share: λ, λ_ideal or their difference λ − λ_ideal.
 Term multiplier_of(TermPool& pool, ConstraintId id, std::size_t row, Share share) {
   const Term lambda = pool.multiplier(id, static_cast<int>(row)),
              ideal = pool.ideal_multiplier(id, static_cast<int>(row));

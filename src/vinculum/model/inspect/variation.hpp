@@ -4,16 +4,17 @@
 
 namespace vinculum::model {
 
-/// Forces and torques E that the multiplier μ of a law adds to λW. For δ∫μψ dt of a row ψ of velocity level:
+/// Computes the forces and torques E that the multiplier μ of a law adds to λW. They follow from the variation δ∫μψ dt
+/// for a row ψ of velocity level. With the position p_P and velocity v^P of a point P, and vectors b_j fixed in a body
+/// B:
 ///
 ///   force on P    −μ' W + μ E_P,   E_P = ∂ψ/∂p_P − dW_P/dt              (W = ∂ψ/∂v^P)
 ///   torque on B   −μ' τ + μ E_B,   E_B = Σ b_j×∂ψ/∂b_j − dτ_B/dt seen in B   (τ = ∂ψ/∂ω^B)
 ///
 /// because δv = d(δp)/dt and δω = d(δθ)/dt + δθ×ω in the newtonian frame: δθ·(ω×μτ − d(μτ)/dt) remains of μτ·δω.
-/// Velocities of contact points are first expanded down to the mass center; massless points and frames as in
-/// `inspect_row`. W and E of a row together exert the reaction of the law; each alone is a complete system of forces.
-/// `has_bare_part` of the result: the row's value or its coefficients also change with coordinates outside of vectors;
-/// their part is a generalized force.
+/// Velocities of contact points are first expanded down to the mass center; massless points and frames are expanded as
+/// by `inspect_row`. `has_bare_part` of the result is true if the row's value or its coefficients also change with
+/// coordinates outside of vectors; that part of the reaction is a generalized force.
 ///
 /// \param is_frozen  explicit time in the coefficients is held fixed (RowFactors).
 /// \returns E, stored as `forces` and `torques`. Empty with `has_bare_part` if the rates of the coefficients cannot be
@@ -24,15 +25,16 @@ namespace vinculum::model {
 /// W and τ of the rate g of a state z' = g, treated as a row of velocity level. Empty if g contains no velocities.
 [[nodiscard]] RowInspection inspect_rate(const Model& model, Term rate);
 
-/// Forces and torques of the reaction R = Σ_l (−1)^l d^l/dt^l (μ ∂F/∂q^(l)) of a relation F = 0 of order p. In vectors,
-/// from δ∫μF dt by partial integration:
+/// Computes the forces and torques of the reaction R = Σ_l (−1)^l d^l/dt^l (μ ∂F/∂q^(l)) of a relation F = 0 of order
+/// p. They follow from δ∫μF dt by partial integration. With the position p, velocity v and acceleration a of a point P,
+/// and the vectors b_j, angular velocity ω and angular acceleration α of a body B:
 ///
 ///   force on P    μ ∂F/∂p − d/dt(μ ∂F/∂v) + d²/dt²(μ ∂F/∂a)
 ///   torque on B   Σ b_j×μ ∂F/∂b_j − dΩ/dt seen in B,   Ω = μ ∂F/∂ω − d/dt(μ ∂F/∂α)
 ///
 /// and similarly for velocities inside derivatives of scalars. Element k is the factor of μ^(k), 0 ≤ k ≤ p.
-/// `has_bare_part`: the forces and torques are not the complete reaction, because the relation contains coordinates
-/// outside of vectors or needs derivatives above kHighestDerivative.
+/// `has_bare_part` is true if the forces and torques are not the complete reaction, because the relation contains
+/// coordinates outside of vectors or needs derivatives above kHighestDerivative.
 /// \pre the constraint is of higher order.   Source: [S] 3.36–3.39 in vectors; theory.md §6.5.
 [[nodiscard]] std::vector<RowInspection> vary_path(const Model& model, ConstraintId constraint, std::size_t row);
 /// The derivative μ^(k), 0 ≤ k ≤ p, for a relation of order p of a constraint of higher order.
