@@ -13,7 +13,8 @@ using testing::Sketch;
 
 constexpr double kFromFlat = 1e-6, kRate = 3.0;
 
-/// Particles on cranks of length 1, at distance 2, each connected to the previous one by a rod of length 2.
+/// Particles on cranks of length 1 whose pivots are at distance 2 from each other. Each particle is connected to the
+/// previous particle by a rod of length 2.
 Dynamics linkages(int windows) {
   Sketch s("linkages");
   s.builder.add_gravity(s.number(-1.0) * s.axis(1));
