@@ -19,7 +19,7 @@ namespace {
 using model::Level;
 using Condition = StartConditions::Condition;
 
-// Number of evaluations of guesses whose right-hand sides depend on other coordinates.
+// Number of times that guesses are evaluated if their right-hand sides depend on other coordinates.
 constexpr int kPassesOfGuesses = 3;
 
 }  // namespace
@@ -244,8 +244,8 @@ Outcome<void> Assembly::prepare_quaternions(StartProblem& problem) const {
   return {};
 }
 
-/// Residual of a start condition on a function of the speeds, and its gradient.   \pre the matrices have been evaluated
-/// at the current q.
+/// Computes the residual of a start condition on a function of the speeds, and its gradient.   \pre the matrices have
+/// been evaluated at the current q.
 void Assembly::rate_missed(int start, const Vector& u, const Vector& values, double& missed,
                            Eigen::Ref<Eigen::RowVectorXd, 0, Eigen::InnerStride<>> by_u) {
   const model::StartCondition& condition = nth(bound_->model->starts, start);
