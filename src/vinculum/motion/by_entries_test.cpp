@@ -1,5 +1,6 @@
-// A row of connected cranks near the flat configuration, where the guards reject the result of generated code. The
-// fallback must find the known motion of the cranks: the pivoted solver for a few cranks, the sparse solver for many.
+// Moves a row of connected cranks near the flat configuration, where the guards reject the result of generated code.
+// The fallback must find the known motion of the cranks: the pivoted solver for a few cranks, the sparse solver for
+// many.
 #include <gtest/gtest.h>
 
 #include <cmath>
