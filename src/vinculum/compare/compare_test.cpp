@@ -227,8 +227,7 @@ TEST(Ladder, OfAStiffSpringHasOrderOneInPositionsAndOneHalfInSpeeds) {
     EXPECT_NEAR(result.rungs[k].speeds, 1.0 / std::sqrt(kappas[k]), 2e-3 / std::sqrt(kappas[k]));
   }
   EXPECT_NEAR(result.rungs[2].coordinates_order, 1.0, 0.01);
-  EXPECT_NEAR(result.rungs[2].speeds_order, 0.5,
-              0.01);  // although the motion starts from rest, the force makes it oscillate
+  EXPECT_NEAR(result.rungs[2].speeds_order, 0.5, 0.01);  // it starts from rest, but the force makes it oscillate
 }
 
 TEST(Ladder, OfKozlovsFamilyTendsToTheLawsAtItsEnds) {
@@ -259,8 +258,8 @@ TEST(Ladder, GivesNoOrderBelowWhatTheToleranceResolves) {
   options.ladders.push_back(ladder("kappa", {1e2, 1e3, 1e4}));
   const Comparison c = compare(variants, options);
   EXPECT_TRUE(std::isfinite(c.ladders[0].rungs[1].coordinates_order));
-  EXPECT_TRUE(
-      std::isnan(c.ladders[0].rungs[2].coordinates_order));  // the difference 1e-4 is below 100 times the tolerance
+  // The difference 1e-4 is below 100 times the tolerance.
+  EXPECT_TRUE(std::isnan(c.ladders[0].rungs[2].coordinates_order));
 }
 
 TEST(Compare, GoesAsFarAsAVariantThatStops) {

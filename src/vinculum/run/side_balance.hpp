@@ -15,8 +15,8 @@ struct SideBalance {
     double t = 0.0;
   };
   std::vector<Miss> on_sides;  ///< [surfaces] distance from the region in force, or from a sliding mode's surface
-  std::vector<Miss>
-      as_stated;  ///< [surfaces] while no region is in force: distance from the region in which the step began
+  /// [surfaces] While no region is in force: distance from the region in which the step began.
+  std::vector<Miss> as_stated;
   std::vector<Miss> slides;  ///< [slides] speed against the slip direction; excess of a sticking force over its
                              ///< bound
   long instants = 0;         ///< number of instants checked

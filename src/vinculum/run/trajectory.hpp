@@ -28,8 +28,7 @@ struct Trajectory : RunRecord {
   SolveCounts counts;
   std::optional<RateBalance> rates;  ///< set if `SimulateOptions::accounts` computes it and the run took a step
   std::optional<RateBalance> rates_before_last;  ///< `rates`, up to the sample before the last
-  std::optional<SideBalance>
-      sides;  ///< deviation from the discrete state (regions, stick and slip); set under the same condition as `rates`
+  std::optional<SideBalance> sides;              ///< checks of regions, stick and slip; set like `rates`
   std::optional<SideBalance> sides_before_last;  ///< `sides`, up to the sample before the last
   std::optional<Failure> stopped;                ///< reason why the run ended early
   bool is_interrupted = false;                   ///< true: the caller ended the run early
