@@ -1,6 +1,6 @@
-// Arrows of forces and arcs of torques. Their lengths are scaled automatically. They are visible through bodies. An
-// arrow is dashed if its force is not unique because of redundant constraints, and it is a dot if its force is almost
-// zero.
+// Draws arrows of forces and arcs of torques. Their lengths are scaled automatically. They are visible through bodies.
+// An arrow is dashed if its force is not unique because of redundant constraints, and it is a dot if its force is
+// almost zero.
 import * as THREE from 'three';
 import {sizes} from './scene.js';
 
@@ -33,7 +33,7 @@ export class Scale {
     this.largest = all.length ? all[all.length - 1] : 0;
     this.typical = percentile(all) || this.largest;
     this.isLog = false;
-    const some = usual.filter((size) => size > 1e-6 * this.largest); // the others are rounding errors
+    const some = usual.filter((size) => size > 1e-6 * this.largest); // smaller magnitudes are rounding errors
     this.spansDecades = some.length > 1 && Math.max(...some) / Math.min(...some) > 1e3;
     this.factor = 1;
   }
@@ -108,7 +108,7 @@ export class Arrow {
     this.length = 0;
     this.direction = new THREE.Vector3();
   }
-  /** \param length of the arrow, in scene units; \param direction unit vector */
+  /** \param length length of the arrow, in scene units; \param direction unit vector */
   set(tail, direction, length, isUnique, thickness) {
     this.length = length;
     this.direction.copy(direction);

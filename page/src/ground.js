@@ -1,4 +1,4 @@
-// The ground: a reference grid, and shadows of bodies projected onto it.
+// Draws the ground: a reference grid, and shadows of bodies projected onto it.
 import * as THREE from 'three';
 import {kAxes} from './shapes.js';
 import {isDark} from './theme.js';
@@ -6,8 +6,8 @@ import {isDark} from './theme.js';
 const kStep = 0.5; // scene units between two grid lines
 
 /**
- * A grid with squares of half a scene unit. For a plane motion it is squared paper behind the drawing; in space it is a
- * floor that fades out.
+ * Creates a grid with squares of half a scene unit. For a plane motion it looks like squared paper behind the drawing;
+ * in space it is a floor that fades out.
  */
 export function groundGrid({up, normal, isPlane, floor, centre, half}, colour) {
   const side = new THREE.Vector3().crossVectors(up, Math.abs(up.x) < 0.9 ? kAxes[0] : kAxes[1]).normalize();
@@ -53,14 +53,14 @@ export function groundGrid({up, normal, isPlane, floor, centre, half}, colour) {
   return grid;
 }
 
-/** Moves the grid by whole squares, so that its middle is near a place displaced by `away` from the first one. */
+/** Moves the grid by whole squares, so that its middle is displaced by about `away` from its initial position. */
 export function moveGrid(grid, away) {
   grid.position.set(0, 0, 0);
   for (const axis of grid.userData.axes)
     grid.position.addScaledVector(axis, kStep * Math.round(away.dot(axis) / kStep));
 }
 
-/** A second mesh of the same shape, to be projected onto the ground. */
+/** Creates a second mesh of the same shape, to be projected onto the ground. */
 export function shadowOf(mesh, colour) {
   const shadow = new THREE.Mesh(
     mesh.geometry,

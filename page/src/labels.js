@@ -1,4 +1,4 @@
-// Names and values next to arrows, and the elements in the corners of the drawing: scale bars, axes.
+// Draws names and values next to arrows, and the elements in the corners of the drawing: scale bars, axes.
 import {h, svg} from './dom.js';
 import {roundBelow, withPrefix} from './numbers.js';
 
@@ -6,7 +6,7 @@ const kFar = 20; // pixels: if a label is farther than this from its position, a
 
 /** Texts at positions of the drawing, placed so that they do not overlap. */
 export class Labels {
-  /** \param leaders an SVG over the same area, for the lines from labels to their positions */
+  /** \param leaders SVG element over the same area, for the lines from labels to their positions */
   constructor(layer, leaders) {
     Object.assign(this, {layer, leaders});
     this.used = new Map();

@@ -1,4 +1,4 @@
-// The open plots as one SVG picture for papers and slides: the visible time range, in the colors of the light theme.
+// Draws the open plots as one SVG picture for papers and slides: the visible time range, in colors of the light theme.
 import {bracketed, roundBelow, shown} from './numbers.js';
 
 const kWidth = 900,
@@ -9,7 +9,7 @@ const kWidth = 900,
   kGap = 56;
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Round numbers between two values, about `count` of them. */
+/** Returns about `count` round numbers between two values. */
 function marks(from, to, count) {
   const step = roundBelow(((to - from) / count) * 1.5),
     all = [];
@@ -18,7 +18,7 @@ function marks(from, to, count) {
   return all;
 }
 
-/** The corners of steps, as points of a line. */
+/** Returns the points of the line that shows a value with steps: two points per step. */
 function corners(steps, end) {
   const points = steps.flatMap(([t, v], k) => (k > 0 ? [[t, steps[k - 1][1]]] : []).concat([[t, v]]));
   return [...points, [end, steps.at(-1)[1]]];

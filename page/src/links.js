@@ -1,9 +1,9 @@
-// Rods that no statement declares as bodies: pairs of points at constant distance, and constraints whose force acts
-// along the line between two points.
+// Finds rods that no statement declares as bodies: pairs of points at constant distance, and constraints whose force
+// acts along the line between two points.
 
 /**
- * Whether two points keep a constant distance, and the force of an item acts along the line through them, in all
- * samples.
+ * Whether two points keep a constant distance in all samples, and the force of a constraint (`item`) acts along the
+ * line through them.
  */
 function isRod(motion, item, from, to) {
   const [p, q, f] = [`${from}.p`, `${to}.p`, item.value].map((track) => motion.parts(track));
@@ -25,7 +25,7 @@ function isRod(motion, item, from, to) {
   return greatest > 0 && greatest - least <= 1e-5 * greatest && along > 0 && across <= 1e-3 * along;
 }
 
-/** The names of the two points whose distance a relation prescribes; null if it is no such relation. */
+/** Returns the names of the two points whose distance a relation prescribes; null if it prescribes no distance. */
 function stated(text) {
   const match =
     /^(?:norm\(pos\(([^,()]+),\s*([^,()]+)\)\)|dot\(pos\(([^,()]+),\s*([^,()]+)\),\s*pos\(\3,\s*\4\)\))\s*(?:-[^=]*)?=/.exec(
@@ -34,7 +34,7 @@ function stated(text) {
   return match ? [match[1] ?? match[3], match[2] ?? match[4]].map((name) => name.trim()) : null;
 }
 
-/** All rods as [[point, point]], each pair of points once. */
+/** Returns all rods as [[point, point]], each pair of points once. */
 export function links(scene, motion) {
   const found = new Map();
   const add = (pair) => found.set([...pair].sort().join(' '), pair);

@@ -1,4 +1,4 @@
-// The page: header, drawing with playback controls, tabs.
+// Builds the page: header, drawing with playback controls, tabs.
 import {chip, download, h, svg} from './dom.js';
 import {picture} from './lines.js';
 import {plainUnit, shown} from './numbers.js';
@@ -335,7 +335,7 @@ class Page {
     );
   }
 
-  /** The text after "Lesson:" in a comment of the model. */
+  /** Returns the text after "Lesson:" in a comment of the model. */
   lesson() {
     const match = /#\s*Lesson:\s*([\s\S]*?)(?:\n\s*\n|\n[^#\s])/.exec(`${this.scene.model.text}\n\n`);
     const text = match?.[1].replace(/\n\s*#\s?/g, ' ').trim();

@@ -7,8 +7,8 @@ const raised = (power) =>
     .replace(/\d/g, (d) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[d]);
 
 /**
- * A number with four digits, or with all digits before the point: 11.50, 0.07300, 12345, 1.2·10⁻¹⁵; "–" if it is not a
- * finite number.
+ * Formats a number with four digits, or with all digits before the point if there are more: 11.50, 0.07300, 12345,
+ * 1.2·10⁻¹⁵. Returns "–" for a number that is not finite.
  */
 export function shown(value, digits = 4) {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–';
@@ -34,7 +34,7 @@ const kPrefixes = [
   ['G', 1e9],
 ];
 
-/** A number with its unit and a prefix, "500 mm", "2 kN"; without a unit only the number. */
+/** Formats a number with its unit and a prefix, "500 mm", "2 kN"; without a unit only the number. */
 export function withPrefix(value, unit) {
   if (!unit || unit === '1') return shown(value, 3);
   const [prefix, factor] = kPrefixes.findLast(([, f]) => Math.abs(value) >= f * 0.999) ?? kPrefixes[0];
@@ -43,14 +43,14 @@ export function withPrefix(value, unit) {
   return `${minus(String(Number(small.toPrecision(3))))} ${prefix}${unit}`;
 }
 
-/** The largest number of the form 1, 2 or 5 × 10ⁿ that is ≤ the value. */
+/** Returns the largest number of the form 1, 2 or 5 × 10ⁿ that is ≤ the value. */
 export function roundBelow(value) {
   const power = 10 ** Math.floor(Math.log10(value));
   const lead = value / power;
   return (lead >= 5 ? 5 : lead >= 2 ? 2 : 1) * power;
 }
 
-/** The unit in brackets, "[N]"; empty without a unit. */
+/** Writes the unit in brackets, "[N]"; empty without a unit. */
 export const bracketed = (unit) => (unit && unit !== '1' ? `[${unit.replaceAll('*', '·')}]` : '');
 export const plainUnit = (unit) => (unit && unit !== '1' ? ` ${unit.replaceAll('*', '·')}` : '');
 export const superscript = raised;

@@ -1,5 +1,5 @@
-// Plots on a common time axis, with one unit per plot. The current time is a separate element above the plots, so that
-// no plot is redrawn while the motion plays.
+// Draws plots on a common time axis, with one unit per plot. The current time is a separate element above the plots, so
+// that no plot is redrawn while the motion plays.
 import uPlot from 'uplot';
 import {chip, h} from './dom.js';
 import {bracketed, shown} from './numbers.js';
@@ -23,7 +23,7 @@ const kTitles = {
 const kAtOnce = new Set(['forces', 'torques', 'outputs', 'coordinates', 'speeds']);
 const kMostSeries = 8; // lines per plot
 const kMostOpen = 5; // number of plots that are open initially
-const kStill = 1e-9; // fraction of the largest value of a group: a line that changes by less is constant
+const kStill = 1e-9; // a line is constant if it changes by less than this fraction of the largest value of its group
 
 /**
  * Groups the quantities of a scene into plots: [{key, title, unit, isLog, isOpen, lines: [{name, colour(), dash,
@@ -103,7 +103,7 @@ export function groupsOf(scene) {
   return all;
 }
 
-/** Removes lines that never change from a group; they are listed with their values instead. */
+/** Removes lines that never change from a group; these quantities are listed with their values instead. */
 function sortConstants(group) {
   const extents = group.lines.map(({values}) =>
     values.reduce(
@@ -166,7 +166,7 @@ class Plot {
 
   data() {
     const number = (v) => (Number.isFinite(v) ? (this.group.isLog && v <= 0 ? null : v) : null);
-    // instants of steps are added for all lines of a motion, so that they share the times
+    // the instants of steps are added to all lines of a motion, so that all lines have the same times
     const timesOf = new Map();
     for (const {motion} of this.lines) {
       if (timesOf.has(motion)) continue;
@@ -320,13 +320,13 @@ class Plot {
     this.showTime(owner.time);
   }
 
-  /** What happens within three pixels of the cursor. */
+  /** Returns the names of everything that happens within three pixels of the cursor. */
   namesAt(u) {
     const [a, b] = [0, 3].map((off) => u.posToVal(u.cursor.left + off, 'x'));
     return namesAt(this.owner.scene, a, b - a).join('\n');
   }
 
-  /** Shades the intervals in which constraints with `when` act, and marks each by a bar in a row of its own. */
+  /** Shades the intervals in which constraints with `when` act, and draws a bar for each constraint in its own row. */
   drawActing(u) {
     const {ctx} = u,
       {scene} = this.owner,
@@ -352,7 +352,7 @@ class Plot {
     ctx.restore();
   }
 
-  /** Short ticks at the bottom at periodic instants, as many as the pixels can show. */
+  /** Draws short ticks at the bottom at periodic instants, as many as the pixels can show. */
   drawTicks(u, ink) {
     const {ctx} = u,
       {left, top, width, height} = u.bbox,
@@ -410,7 +410,7 @@ class Plot {
 }
 
 export class Plots {
-  /** \param choose called with the time at which the user clicks */
+  /** \param choose function that is called with the time at which the user clicks */
   constructor(scene, choose) {
     Object.assign(this, {scene, choose, time: scene.start, range: [scene.start, scene.end]});
     if (scene.end <= scene.start) this.range = [scene.start - 0.5, scene.start + 0.5];

@@ -25,7 +25,7 @@ class Columns {
   }
 }
 
-/** The value of steps at a time. */
+/** Returns the value at a time of a quantity with steps: [[time, value from there on]]. */
 export function stepAt(steps, time) {
   let low = 0,
     high = steps.length;
@@ -37,7 +37,7 @@ export function stepAt(steps, time) {
   return steps[low][1];
 }
 
-/** Position of a time among the samples: index i, fraction f of the way to i + 1. Of equal times the later counts. */
+/** Finds a time among samples: index i, and fraction f of the way to i + 1. Of equal times the last one counts. */
 export function locate(t, time) {
   const last = t.length - 1;
   if (!(time > t[0])) return {i: 0, f: 0};
@@ -85,11 +85,11 @@ class Motion {
   has(track) {
     return this.tracks.has(track);
   }
-  /** The components of a track over all samples; undefined if the motion does not have this track. */
+  /** Returns the components of a track over all samples; undefined if the motion does not have this track. */
   parts(track) {
     return this.tracks.get(track)?.map((index) => this.columns.get(index));
   }
-  /** The value of a track at a time. Components are interpolated linearly, quaternions along the great circle. */
+  /** Returns a track at a time. Components are interpolated linearly, quaternions along the great circle. */
   at(track, time) {
     const parts = this.parts(track);
     if (!parts) return null;
@@ -100,8 +100,8 @@ class Motion {
     return track.endsWith('.q') ? slerp(here, next, f) : here.map((x, k) => x + f * (next[k] - x));
   }
   /**
-   * Whether a constraint acts at a time. At the instants at which it begins and ceases, samples have the state before
-   * the change.
+   * Whether a constraint acts at a time. At an instant at which it begins or ceases to act, the answer is that before
+   * the change, as in samples.
    */
   actsAt(constraint, time) {
     const own = this.acts.find((one) => one.constraint === constraint);
@@ -109,7 +109,7 @@ class Motion {
       !own || own.times.some(([from, to]) => time <= to && (time > from || (time === from && from === this.start)))
     );
   }
-  /** A force or torque at a time: 0 where its constraint does not act, and not interpolated to instants beyond. */
+  /** Returns a force or torque: 0 while its constraint does not act. It is not interpolated across such a change. */
   forceAt({value, constraint}, time) {
     if (!this.acts.some((one) => one.constraint === constraint)) return this.at(value, time);
     const parts = this.parts(value);
@@ -121,9 +121,9 @@ class Motion {
     return f > 0 && isHere !== isNext ? parts.map((values) => values[isHere ? i : i + 1]) : this.at(value, time);
   }
   /**
-   * The steps of a value that is constant between events: [[time, value from there on]]. It changes between two
-   * samples at the first instant of its clock or, without one, at the first event; a sample at an instant has the
-   * value before.
+   * Returns the steps of a value that is constant between events: [[time, value from there on]]. If the value differs
+   * in two successive samples, it changes at the first instant of its clock between them or, without a clock, at the
+   * first event. A sample at such an instant has the value before the change.
    */
   steps({name, values}) {
     const clock = this.clocks.find((one) => one.kind === 'state' && one.name === name);
@@ -148,7 +148,7 @@ class Motion {
         steps.push([Math.min(this.t[i], Math.max(this.t[i - 1], firstFrom(this.t[i - 1]))), values[i]]);
     return steps;
   }
-  /** A force is not unique if a nonzero component of it is shared by redundant constraints. */
+  /** Whether a force is unique: redundant constraints leave none of its nonzero components undetermined. */
   isUnique(track, time) {
     const flags = this.parts(`${track}.unique`);
     if (!flags) return true;
@@ -185,20 +185,20 @@ export function readScene(json, base64) {
   };
 }
 
-/** Magnitude of a vector track over the samples of a motion. */
+/** Computes the magnitude of a vector track at the samples of a motion. */
 export function sizes(motion, track) {
   const [x, y, z] = motion.parts(track);
   return x.map((_, i) => Math.hypot(x[i], y[i], z[i]));
 }
 
-/** The events grouped by instant, as [time, events], for the first `most` events. */
+/** Groups the first `most` events by instant, as [time, events]. */
 export function byInstant(events, most) {
   const instants = new Map();
   for (const event of events.slice(0, most)) instants.set(event.t, [...(instants.get(event.t) ?? []), event]);
   return [...instants];
 }
 
-/** Text for an event. */
+/** Returns the text for an event. */
 export function sentence({kind, where, before, after}) {
   if (kind === 'rank') return `rank falls from ${before} to ${after}`;
   if (kind === 'friction') return `${where} ${after}`;

@@ -1,4 +1,4 @@
-// Shapes in the drawing: bodies from their inertia, links, springs, supports. Lengths are in scene units.
+// Creates shapes of the drawing: bodies from their inertia, links, springs, supports. Lengths are in scene units.
 import * as THREE from 'three';
 
 export const kAxes = [new THREE.Vector3(1, 0, 0), new THREE.Vector3(0, 1, 0), new THREE.Vector3(0, 0, 1)];
@@ -20,7 +20,7 @@ function twoTones(geometry, one, other) {
   return flat;
 }
 
-/** Geometry of a body in the body's own axes. \param scale scene units per meter */
+/** Creates the geometry of a body in the body's own axes. \param scale scene units per meter */
 export function bodyGeometry(shape, scale, colours, thinnest = kLeast) {
   const least = (length) => Math.max(length * scale, thinnest);
   const turn = shape.turn
@@ -48,7 +48,7 @@ export function bodyGeometry(shape, scale, colours, thinnest = kLeast) {
   return twoTones(geometry, colours.body, colours.other).applyQuaternion(turn);
 }
 
-/** Largest distance of a shape's points from its center, in meters. */
+/** Returns the largest distance of a shape's points from its center, in meters. */
 export function reach(shape) {
   if (shape.kind === 'cylinder' || shape.kind === 'cone') return Math.hypot(shape.radius, shape.length / 2);
   if (shape.kind === 'ring') return shape.radius + shape.tube;
@@ -56,7 +56,7 @@ export function reach(shape) {
   return shape.kind === 'sphere' ? shape.radius : shape.kind === 'ellipsoid' ? Math.max(...shape.axes) : 0;
 }
 
-/** The mark of a pin: a ring perpendicular to `normal` in plane drawings, a ball in space. */
+/** Creates the mark of a pin: a ring perpendicular to `normal` in plane drawings, a ball in space. */
 export function pin(dark, bright, normal, opacity, radius) {
   const material = (color) => new THREE.MeshBasicMaterial({color, transparent: opacity < 1, opacity});
   if (!normal)
@@ -91,7 +91,8 @@ export class Rod {
 
 const kTurns = 7;
 /**
- * The points of a coil between two ends, in the plane perpendicular to `view`: straight ends and a zigzag between them.
+ * Returns the points of a coil between two ends, in the plane perpendicular to `view`: straight ends and a zigzag
+ * between them.
  */
 export function coil(from, to, view, width) {
   const along = new THREE.Vector3().subVectors(to, from);

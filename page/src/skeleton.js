@@ -1,6 +1,6 @@
-// A body as its skeleton: links between its mass center, the pins of its joints and its named points. If these points
-// span an area or a volume, a plate or a hull is added. Only a body without points is drawn as the solid with the same
-// mass and inertia.
+// Draws a body as its skeleton: links between its mass center, the pins of its joints and its named points. If these
+// points span an area or a volume, a plate or a hull is added. Only a body without points is drawn as the solid with
+// the same mass and inertia.
 import * as THREE from 'three';
 import {ConvexGeometry} from 'three/addons/geometries/ConvexGeometry.js';
 import {mergeGeometries} from 'three/addons/utils/BufferGeometryUtils.js';
@@ -9,12 +9,12 @@ import {kAxes} from './shapes.js';
 const kRadius = 0.022; // radius of a link, in scene units, …
 const kShare = 0.12; // … but at most this fraction of the body's size, …
 const kThinnest = 0.006; // … and at least this radius
-const kFlat = 0.04; // fraction of the size: points that span less are on one line, or in one plane
+const kFlat = 0.04; // points whose extent is below this fraction of the size are on one line, or in one plane
 const kSlender = 6; // if a cylinder is longer than this many radii, it is a rod, and is drawn to its ends
 
 /**
- * The points of a body in the body's own axes, relative to its mass center, in meters. Each position occurs once; the
- * center itself is left out.
+ * Returns the points of a body in the body's own axes, relative to its mass center, in meters. Each position occurs
+ * once; the center itself is left out.
  */
 export function pointsOf(body, motion) {
   const centre = new THREE.Vector3(...motion.at(`${body.name}.p`, motion.start)),
@@ -56,7 +56,7 @@ const coloured = (geometry, colour) => {
   return geometry;
 };
 
-/** The mark of a mass center: a ball with dark and bright octants in turns, so that rotation is visible. */
+/** Creates the mark of a mass center: a ball with dark and bright octants in turns, so that rotation is visible. */
 function centreSign(radius, inks) {
   const ball = coloured(new THREE.SphereGeometry(radius, 24, 16).rotateX(Math.PI / 2).toNonIndexed(), inks.dark);
   const place = ball.getAttribute('position'),
@@ -73,7 +73,7 @@ function centreSign(radius, inks) {
   return ball;
 }
 
-/** The corners of the smallest convex polygon around points in the plane of `u` and `v`, in order (monotone chain). */
+/** Returns the corners of the convex hull of points in the plane of `u` and `v`, in order (monotone chain). */
 function outline(points, u, v) {
   const all = points.map((point) => ({point, x: point.dot(u), y: point.dot(v)})).sort((a, b) => a.x - b.x || a.y - b.y);
   const half = (list) => {
@@ -93,7 +93,7 @@ function outline(points, u, v) {
     .map(({point}) => point);
 }
 
-/** Directions in which the points spread, the widest first, and their extent in each direction. */
+/** Returns the directions in which points spread, the widest first, and the extent of the points in each direction. */
 function spread(points) {
   const far = points.reduce(
     (best, a) => points.reduce((one, b) => (a.distanceTo(b) > one.length() ? b.clone().sub(a) : one), best),
@@ -115,13 +115,13 @@ function spread(points) {
 }
 
 const radiusFor = (size) => Math.max(kThinnest, Math.min(kRadius, kShare * size));
-/** Radius of a body's links, in scene units. */
+/** Returns the radius of a body's links, in scene units. */
 export function linkRadius(points, scale) {
   return radiusFor(spread([new THREE.Vector3(), ...points]).size * scale);
 }
 
 /**
- * Geometry of a skeleton in the body's own axes, in scene units.
+ * Creates the geometry of a skeleton in the body's own axes, in scene units.
  * \param points from `pointsOf`, at least one; \param scale scene units per meter; \param inks {body, other, dark,
  * bright}
  */

@@ -1,4 +1,4 @@
-// The drawing as the `view` of the model states it: shapes, links, axes, paths, arrows, colors, hidden elements.
+// Draws what the `view` of the model states: shapes, links, axes, paths, arrows, colors, hidden elements.
 import * as THREE from 'three';
 import {Arrow, Scale} from './arrows.js';
 import {plainUnit, shown} from './numbers.js';
@@ -59,7 +59,7 @@ export class Stated {
     const place = this.scene.bodies.findIndex((body) => body.name === name);
     return place < 0 ? colours : bodyTones(place);
   }
-  /** Points of a body's skeleton; empty if the body is drawn as the solid of its inertia. */
+  /** Returns the points of a body's skeleton; empty if the body is drawn as the solid with its inertia. */
   skeleton(name) {
     return this.points.get(name) ?? [];
   }
@@ -71,7 +71,7 @@ export class Stated {
   solids() {
     return this.view.shapes.filter(({surface}) => !surface);
   }
-  /** Largest distance of a body's drawing from its mass center, in meters. */
+  /** Returns the largest distance of a body's drawing from its mass center, in meters. */
   reach(body) {
     const own = this.view.shapes.filter(({on}) => on === body.name),
       points = this.skeleton(body.name);
@@ -91,7 +91,8 @@ export class Stated {
   }
 
   /**
-   * Constraints whose arrows are initially off: the hidden ones and, if the view states arrows, all others without one.
+   * Returns the constraints whose arrows are initially off: the hidden constraints and, if the view states arrows, all
+   * constraints for which it states none.
    */
   constraintsOff() {
     const {reactions, hidden} = this.view,
@@ -102,7 +103,7 @@ export class Stated {
         .filter((name) => hidden.includes(name) || (reactions.length > 0 && !named.has(name))),
     );
   }
-  /** The forces or torques for which an arrow is drawn. If the view states arrows of a constraint, only these. */
+  /** Selects the items that get an arrow. If the view states arrows of a constraint, these are the only ones. */
   chosen(items, isTorque) {
     const {reactions} = this.view;
     return items.filter(({constraint, on}) => {
@@ -202,7 +203,7 @@ export class Stated {
     if (!view.isPlane && k === 0 && !surface && !isFlat && this.has('ground')) view.shadow(group, parts, mesh, colours);
   }
 
-  /** Labels of the stated vectors and axes. */
+  /** Returns the labels of the stated vectors and axes. */
   marks(view) {
     const marks = [];
     view.drawn.forEach(({motion, vectors}, k) => {

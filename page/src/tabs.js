@@ -1,4 +1,4 @@
-// The tabs next to the drawing: constraints, audit, equations, the text of the model.
+// Builds the tabs next to the drawing: constraints, audit, equations, the text of the model.
 import katex from 'katex';
 import {h} from './dom.js';
 import {plainUnit, shown, superscript} from './numbers.js';
@@ -8,7 +8,7 @@ import {textOfClock} from './timeline.js';
 
 const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
-/** Text about the interpolation error between drawn instants: one part in `parts`, or none if every sample is drawn. */
+/** Describes the interpolation error between drawn instants: 1/`parts`; with `parts` = 0 every sample is drawn. */
 function exactness(parts) {
   if (parts === 0) return 'Every sample of the run is drawn.';
   const fewer = parts < 2000 ? ' (one 2000th if the page stays below 2 MB)' : '';
@@ -43,7 +43,7 @@ export class Constraints {
       scene.reveals.map((one) => this.revealed(one)),
     );
   }
-  /** A card with the forces of a `reveal`. */
+  /** Creates a card with the forces of a `reveal` statement. */
   revealed({name, on, torque, at, value, unit}) {
     const item = {constraint: name, on, at, value, unit, unique: [], what: torque ? 'torque on' : 'force on'};
     const card = h(
@@ -56,7 +56,7 @@ export class Constraints {
     this.paint(card, name);
     return card;
   }
-  /** A square button that switches the arrows of a constraint or reveal on and off. */
+  /** Creates a square button that switches the arrows of a constraint or `reveal` statement on and off. */
   swatch(name) {
     return h('button', {
       'class': 'swatch',
@@ -250,7 +250,7 @@ export function auditTab(scene, choose) {
   );
 }
 
-/** The output of `derive`, block by block. */
+/** Shows the output of the command `derive`, block by block. */
 export function equationsTab(scene) {
   if (!scene.latex)
     return h('p', {class: 'dim'}, 'The equations are not on this page: `vinculum derive MODEL` writes them.');

@@ -1,5 +1,5 @@
-// One color per constraint and reveal, the same in drawing, label, plot and card. Each theme has eight hues that are
-// distinguishable on its background.
+// Chooses one color per constraint and `reveal` statement, the same in drawing, label, plot and card. Each theme has
+// eight hues that are distinguishable on its background.
 const kHues = {
   light: ['#c8324b', '#0b7285', '#c07000', '#6741b8', '#3b873e', '#b0308f', '#1f5fa8', '#8a5a2b'],
   dark: ['#ff6b7f', '#3bc9db', '#f2ad33', '#a78bfa', '#69c96e', '#f080d0', '#74b0ff', '#d6a071'],

@@ -1,15 +1,15 @@
-// What happens along the time of a motion: intervals in which constraints act, periodic instants, events.
+// Shows what happens along the time of a motion: intervals in which constraints act, periodic instants, events.
 import {h, svg} from './dom.js';
 import {shown} from './numbers.js';
 import {byInstant, sentence} from './scene.js';
 import {constraintColour} from './theme.js';
 
-const kMostEvents = 200; // marks over the slider
-const kMostLanes = 6; // constraints and clocks under the slider, each
-const kMostSpans = 40; // intervals drawn in one lane
-export const kTickGap = 4; // pixels: closer ticks are thinned out
+const kMostEvents = 200; // largest number of marks over the slider
+const kMostLanes = 6; // largest number of constraints, and of clocks, under the slider
+const kMostSpans = 40; // largest number of intervals drawn for one constraint
+export const kTickGap = 4; // least distance of ticks, in pixels; if they are closer, some are left out
 
-/** Intervals as they are drawn: those with gaps below `gap` are joined. [[from, to, number of intervals joined]] */
+/** Joins intervals with gaps below `gap`, for drawing: [[from, to, number of intervals joined]]. */
 export function joined(times, gap) {
   const drawn = [];
   for (const [from, to] of times) {
@@ -22,13 +22,13 @@ export function joined(times, gap) {
   return drawn;
 }
 
-/** Every how many ticks one is drawn, if two are `space` pixels apart: 1, 2, 5, 10, 20, … */
+/** Returns k if every k-th tick is to be drawn, for ticks that are `space` pixels apart: 1, 2, 5, 10, 20, … */
 export function stride(space, least = kTickGap) {
   for (let power = 1; ; power *= 10)
     for (const k of [1, 2, 5]) if (k * power * space >= least || k * power > 1e12) return k * power;
 }
 
-/** The instants of a clock between two times, at most one for each `stride`. */
+/** Returns the instants of a clock between two times, but only every `every`-th one. */
 export function instantsOf({first, period, count}, from, to, every) {
   const all = [];
   const begin = Math.max(0, Math.ceil((from - first) / period / every - 1e-9) * every);
@@ -46,7 +46,7 @@ const textOfSpan = (name, [from, to, count]) =>
       ? `${name} acts from ${shown(from)} s to ${shown(to)} s`
       : `${name} acts for an instant at ${shown(from)} s`;
 
-/** The constraints with `when` of the first motion: [{name, times, isSteady: it acts always or never}]. */
+/** Returns the constraints with `when` of the first motion: [{name, times, isSteady: it acts always or never}]. */
 export function actingTimes(scene) {
   const [motion] = scene.motions;
   return motion.acts.map(({constraint: name, times}) => ({
@@ -56,7 +56,7 @@ export function actingTimes(scene) {
   }));
 }
 
-/** Names of what happens at a time, or within a distance from it. */
+/** Returns texts for the acting constraints and events at a time, or at most `near` seconds from it. */
 export function namesAt(scene, time, near) {
   const acting = actingTimes(scene).flatMap(({name, times}) =>
     times
@@ -71,13 +71,13 @@ export function namesAt(scene, time, near) {
   return [...acting, ...events];
 }
 
-/** Marks over the slider and lanes under it. */
+/** Draws marks over the slider, and one lane per constraint or clock under it. */
 export class Timeline {
   constructor(scene) {
     this.scene = scene;
     const length = Math.max(scene.end - scene.start, 1e-300),
       place = (t) => (100 * (t - scene.start)) / length;
-    // one mark for all events of an instant, or the last would hide the others
+    // one mark for all events of an instant, because otherwise the last mark would hide the others
     this.marks = h(
       'div',
       {'class': 'marks', 'aria-hidden': 'true'},

@@ -1,4 +1,4 @@
-// The drawing at one time: everything that has a position, and the force of every constraint.
+// Draws the motion at one time: everything that has a position, and the force of every constraint.
 import * as THREE from 'three';
 import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {Line2} from 'three/addons/lines/Line2.js';
@@ -22,7 +22,7 @@ const kInstants = 40; // number of intervals of a motion at whose ends positions
 
 const kZero = new THREE.Vector3();
 
-/** A renderer, or null without WebGL. The context is created first, because three.js logs errors if that fails. */
+/** Creates a renderer; null without WebGL. The context is created first, because three.js logs errors if that fails. */
 function makeRenderer(canvas) {
   const context = canvas.getContext('webgl2', {antialias: true, preserveDrawingBuffer: true});
   if (!context) return null;
@@ -178,7 +178,7 @@ export class View {
     const [motion] = this.scene.motions;
     return motion.start + ((motion.end - motion.start) * i) / kInstants;
   }
-  /** The mean position of all points that move. */
+  /** Returns the mean position of all points that move. */
   middle(i, time = this.instant(i)) {
     return this.moving.reduce(
       (sum, name) => sum.addScaledVector(this.place(this.scene.motions[0], `${name}.p`, time), 1 / this.moving.length),
@@ -186,7 +186,7 @@ export class View {
     );
   }
 
-  /** The forces or torques that the model reveals. Arrows, labels and cards treat them like those of a constraint. */
+  /** Returns the forces or torques of `reveal` statements, to be treated like those of a constraint. */
   revealed(isTorque) {
     return this.scene.reveals.filter(({torque}) => torque === isTorque).map((one) => ({...one, constraint: one.name}));
   }
@@ -292,14 +292,14 @@ export class View {
         depthWrite: false,
       });
   }
-  /** Shadows fall along gravity; without gravity there are no shadows. */
+  /** Whether shadows are drawn. They fall along gravity, so there are none without gravity. */
   get hasShadows() {
     return this.stated.has('ground') && Math.hypot(...this.scene.space.gravity) > 0;
   }
 
   /**
-   * Links of joints that the coordinates satisfy identically: [{ends: [name, name], slides}]. Links that are already
-   * drawn are left out.
+   * Returns the links of joints that the coordinates satisfy identically: [{ends: [name, name], slides}]. Links that
+   * are drawn in another way (as `rods`, springs, or as stated in the view) are left out.
    */
   embedded(motion, rods) {
     const {scene} = this,
@@ -435,7 +435,7 @@ export class View {
     this.world.add(this.grid);
   }
 
-  /** Height of the lowest drawn point at any of 161 instants of the motion. */
+  /** Returns the height of the lowest drawn point, over 161 instants of the motion. */
   lowest() {
     let least = Infinity;
     for (let i = 0; i <= 160; ++i) {
@@ -775,7 +775,7 @@ export class View {
     );
   }
 
-  /** Length (in scene units), direction and other data of each drawn force, for tests and descriptions. */
+  /** Returns length (in scene units), direction and other data of each drawn force, for tests and descriptions. */
   arrows() {
     return this.renderer
       ? this.drawn.flatMap(({motion, arrows}) =>

@@ -10,7 +10,7 @@
 #include "vinculum/compare/law_residual.hpp"
 #include "vinculum/run/simulate.hpp"
 
-/// Comparison of one model under several reaction laws or in several formulations.
+/// Compares one model under several reaction laws or in several formulations.
 namespace vinculum::compare {
 
 using sim::Binding;
@@ -54,9 +54,10 @@ struct Quantity {
   std::string name;
   Group group{};
   Dimension dimension;
-  /// Largest magnitude among the quantities of the same group and dimension in the first variant, or in all variants if
-  /// it is 0 in the first. For powers: at least the largest energy divided by the duration. For forces that are only
-  /// rounding in all variants: the force that has this power at the largest speed.
+  /// Scale of differences: largest magnitude among the quantities of the same group and dimension in the first variant,
+  /// or in all variants if it is 0 in the first. For powers it is at least the largest energy divided by the duration.
+  /// For forces that are only rounding errors in all variants, it is the force that has this power at the largest
+  /// speed.
   double scale = 1.0;
   UnitText unit = {};  ///< as declared; of a moment: N*m
 };
@@ -85,7 +86,7 @@ struct Compared {
   [[nodiscard]] bool has_motion() const { return trajectory.samples.size() > 1; }
 };
 
-/// Differences between the variants of a ladder and the variant whose law is the limit of the ladder's law.
+/// Differences between the variants of a ladder and a reference variant, whose law is the limit of the ladder's law.
 struct LadderResult {
   Ladder ladder;
   std::size_t reference = 0;  ///< variant relative to which differences are taken
@@ -114,9 +115,9 @@ struct Comparison {
 
 /// Runs all variants and compares their motions. All start from the coordinates and speeds of the first variant that
 /// enforces its constraints exactly. So a variant that only approximates its constraints by penalties also starts on
-/// them. Multipliers μ that are states start with the values that each law states. An added-inertia realization starts
-/// with κF = μ(0), where μ(0) is taken from the first variant of the same constraint that has a μ. For this its speeds
-/// are changed by the least amount (theory.md §6.8).
+/// them. Multipliers μ that are states start with the values that each law states. An added-inertia realization (a
+/// penalty of large inertia κ on the constraint function F) starts with κF = μ(0), where μ(0) is taken from the first
+/// variant of the same constraint that has a μ. For this its speeds are changed by the least amount (theory.md §6.8).
 /// Differences are taken at the samples. Within a ladder they are relative to the first variant whose law is the limit
 /// of the ladder's law; otherwise they are relative to the first variant.
 /// \pre variants have the same coordinates, speeds, duration and output step.

@@ -9,7 +9,7 @@
 #include "support/motion/test_models.hpp"
 #include "vinculum/reaction_laws/laws.hpp"
 
-// Tests: comparisons of laws agree with the closed forms of theory.md §6.8.
+// Tests that comparisons of laws agree with the closed forms of theory.md §6.8.
 namespace vinculum::compare {
 namespace {
 
@@ -57,8 +57,8 @@ Sketch rheonomic(const SetLaw& law) {
   return s;
 }
 
-/// A unit mass with the force 1 along x that moves along y with y' = 1. Its constraint is x' = 0 (`at_velocity`) or x =
-/// 0.
+/// A unit mass with the force 1 along x that moves along y with y' = 1. Its constraint is x' = 0 if `at_velocity`,
+/// otherwise x = 0.
 Build pushed(bool at_velocity) {
   return [at_velocity](const SetLaw& law) {
     Sketch s("pushed");
@@ -188,8 +188,8 @@ TEST(Ladder, OfViscousFrictionFollowsTheClosedForm) {
   for (std::size_t k = 0; k < kappas.size(); ++k) {
     const double kappa = kappas[k];
     EXPECT_NEAR(result.rungs[k].coordinates, (2.0 - (1.0 - std::exp(-2.0 * kappa)) / kappa) / kappa / 2.0,
-                1e-11);  // the scale is 2, which y reaches
-    // At its stability limit, an explicit method has oscillations of some tens of tolerances.
+                1e-11);  // the scale is 2, the largest value of y
+    // At its stability limit, an explicit method has oscillations of some tens of times the tolerance.
     EXPECT_NEAR(result.rungs[k].speeds, (1.0 - std::exp(-2.0 * kappa)) / kappa, 1e-10);
   }
   EXPECT_TRUE(std::isnan(result.rungs[0].coordinates_order));
@@ -227,7 +227,7 @@ TEST(Ladder, OfAStiffSpringHasOrderOneInPositionsAndOneHalfInSpeeds) {
     EXPECT_NEAR(result.rungs[k].speeds, 1.0 / std::sqrt(kappas[k]), 2e-3 / std::sqrt(kappas[k]));
   }
   EXPECT_NEAR(result.rungs[2].coordinates_order, 1.0, 0.01);
-  EXPECT_NEAR(result.rungs[2].speeds_order, 0.5, 0.01);  // although it starts from rest, the force makes it oscillate
+  EXPECT_NEAR(result.rungs[2].speeds_order, 0.5, 0.01);  // it starts from rest, but the force makes it oscillate
 }
 
 TEST(Ladder, OfKozlovsFamilyTendsToTheLawsAtItsEnds) {
@@ -258,7 +258,8 @@ TEST(Ladder, GivesNoOrderBelowWhatTheToleranceResolves) {
   options.ladders.push_back(ladder("kappa", {1e2, 1e3, 1e4}));
   const Comparison c = compare(variants, options);
   EXPECT_TRUE(std::isfinite(c.ladders[0].rungs[1].coordinates_order));
-  EXPECT_TRUE(std::isnan(c.ladders[0].rungs[2].coordinates_order));  // the difference 1e-4 is below 100 tolerances
+  // The difference 1e-4 is below 100 times the tolerance.
+  EXPECT_TRUE(std::isnan(c.ladders[0].rungs[2].coordinates_order));
 }
 
 TEST(Compare, GoesAsFarAsAVariantThatStops) {
@@ -403,8 +404,8 @@ Sketch at_rest(const SetLaw& law) {
   return s;
 }
 
-// Differences are zero if they are rounding errors relative to a unit formed from a mass, a length and a time of the
-// model.
+// Rounding errors must not be reported as differences. They are compared with a unit formed from a mass, a length and a
+// time of the model.
 TEST(Compare, NothingIsFarFromAnythingAtRest) {
   const Comparison found =
       compare({variant("ideal", at_rest, ideal, 1.0), variant("vakonomic", at_rest, vakonomic(1e-20), 1.0),

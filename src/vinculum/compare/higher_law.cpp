@@ -66,8 +66,8 @@ void HigherLaw::write_equations() {
   equations_ = std::make_unique<expr::TaylorSeries>(std::move(roots), std::move(inputs), 0);
 }
 
-/// Rates of the multipliers as the laws give them. The highest derivative of a multiplier μ of higher order is an
-/// unknown x.
+/// Writes the rates of the multipliers as the laws state them. The highest derivative of a multiplier μ of higher order
+/// is an unknown x.
 void HigherLaw::write_rates(const std::vector<int>& multipliers) {
   const equations::HigherOrder& h = *closed_->higher;
   std::vector<Expr> roots, inputs{stated_->t};

@@ -9,20 +9,22 @@
 
 namespace vinculum::compare {
 
-/// Derivatives of a motion at one instant, beyond its state. They do not depend on the law that produced the motion.
+/// Derivatives of a motion at one instant, beyond its state. They do not depend on the reaction law for which HigherLaw
+/// evaluates equations.
 struct Derivatives {
   std::vector<Vector> u;  ///< [orders][nu] speeds and their derivatives
   std::vector<Vector>
       z;  ///< [orders][states of the law's model] states and their derivatives; entries of multipliers are not read
 };
 
-/// Equations of constraints of higher order, evaluated along a given motion, which need not satisfy them (theory.md
+/// Evaluates the equations of constraints of higher order along a given motion, which need not satisfy them (theory.md
 /// §6.5):
 ///
 ///   M u' = f + R + Aᵀλ,     R = R_0 + W x,     x the highest derivatives μ^(p),     F = 0
 ///
-/// q, u, u', … are those of the motion. The multipliers μ and their derivatives up to μ^(p−1) are integrated along the
-/// motion.
+/// q, u, u', … are those of the motion. F = 0 are the constraints; R is the reaction, R_0 its share without x, and W
+/// the factors of x. The multipliers μ and their derivatives up to μ^(p−1) are integrated along the motion, with p the
+/// order of the constraint.
 class HigherLaw {
  public:
   /// \param multipliers  indices of the states of the model that are multipliers.

@@ -23,7 +23,7 @@ namespace {
 
 using model::Level;
 
-/// For each state of the law's model: where its value along the motion comes from.
+/// For each state of the law's model: the source of its value along the motion.
 struct StateSource {
   std::vector<int> followed;               ///< multipliers: integrated along the motion
   std::vector<std::pair<int, int>> taken;  ///< states of the original model: (index here, index in the motion)
@@ -176,8 +176,8 @@ class Residual {
     return true;
   }
 
-  /// Splits the residual: its component in the range of (W, Aᵀ) gives the highest derivatives of the multipliers, and
-  /// λ.
+  /// Splits the residual. Its component in the range of (W, Aᵀ) determines λ and the highest derivatives of the
+  /// multipliers.
   bool rate_of_higher(double t, const Vector& u_dot, Vector& mu_dot) {
     if (!take_higher(t, u_dot)) return false;
     const Vector unit = units();
@@ -195,7 +195,7 @@ class Residual {
     return mu_dot.allFinite();
   }
 
-  /// Units of the speeds, 1/√M_rr. Speeds without mass get the smallest of these units.
+  /// Returns the units of the speeds, 1/√M_rr for speed r. Speeds without mass get the smallest of these units.
   Vector units() const {
     Vector unit = m_.metric.diagonal();
     double least = 0.0;
@@ -220,8 +220,8 @@ class Residual {
     Vector e = m_.M * at.u_dot - m_.f - m_.C;
     if (higher_) e -= higher_->R_0();
     if (law_->system->has_implicit_nonideal) {
-      // C depends on reactions and is not available separately. The law's own accelerations satisfy M u' = f + C in the
-      // components along ker A, so they replace M⁻¹(f + C).
+      // C depends on reactions and is not available separately. The accelerations of a motion under the law satisfy M
+      // u' = f + C in the components along ker A, so they replace M⁻¹(f + C).
       y_dot_.resize(y_.size());
       if (!dynamics_.derivative(at.t, y_.data(), y_dot_.data())) return;
       e = m_.M * (at.u_dot - y_dot_.segment(law_->nq(), law_->nu()));

@@ -31,15 +31,16 @@ struct LawResidual {
   double t_end = 0.0;   ///< [s] time up to which the residual is evaluated
 };
 
-/// Residual of the equations of motion of `law` along the states, speeds and accelerations of a motion of `of`. The
-/// models differ only in their reaction laws.
+/// Computes the residual of the equations of motion of `law` along the states, speeds and accelerations of a motion of
+/// `of`. The models differ only in their reaction laws.
 /// Multipliers μ that are states of `law` start with the values that `law` states, and follow their own rate equations
 /// along the motion. The component of M u' − f in the range of Aᵀ determines μ', and the component along ker A is the
 /// residual. If forces depend on reactions, C is evaluated with the reactions that `law` would have in the same state;
 /// states without such reactions are skipped. The residual is not computed if rows are not linear in u'.
-/// For constraints of higher order, the derivatives of the motion follow from the equations of `of`, and μ^(p) is the
-/// component in the range of F_q^(p)ᵀ. Between the points of `track` the multipliers are integrated by a Radau method
-/// of order 5, and the states are interpolated by cubic Hermite polynomials.
+/// For constraints of higher order p, the derivatives of the motion follow from the equations of `of`. The component of
+/// M u' − f in the range of F_q^(p)ᵀ determines the derivative μ^(p) of the multiplier. Between the points of `track`
+/// the multipliers are integrated by a Radau method of order 5, and the states are interpolated by cubic Hermite
+/// polynomials.
 /// Source: theory.md §6.8.   Test: compare_test.cpp, tests/agreement/higher_residual_test.cpp (closed forms).
 [[nodiscard]] LawResidual law_residual(const std::shared_ptr<const Binding>& law, const Binding& of,
                                        const std::vector<TrackPoint>& track);

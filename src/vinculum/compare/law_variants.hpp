@@ -10,8 +10,8 @@
 #include "vinculum/elaborate/statements/elaborate.hpp"
 #include "vinculum/lang/law_list.hpp"
 
-/// Variants of a model under several reaction laws. The law clauses of its constraints are replaced in the syntax tree,
-/// before elaboration. So every law is read, checked and diagnosed as if the model text contained it.
+/// Creates variants of a model under several reaction laws. The law clauses of its constraints are replaced in the
+/// syntax tree, before elaboration. So every law is read, checked and diagnosed as if the model text contained it.
 namespace vinculum::compare {
 
 /// A law with one value for each of its arguments.
@@ -27,8 +27,8 @@ struct LawVariant {
   diag::SourceRange range;  ///< position of the law in the list
 };
 
-/// Variants of one law with increasing or decreasing values of one argument, its ladder argument (a property of the
-/// law's form).
+/// Variants of one law with increasing or decreasing values of one argument: the argument that the form of the law
+/// declares as its ladder argument (Law::ladder).
 struct LawLadder {
   std::string parameter;              ///< "kappa", "c"
   std::vector<std::size_t> variants;  ///< two or more, in the order written
@@ -57,9 +57,9 @@ struct VariantModel {
   std::vector<std::string> forces, powers, energies;
 };
 
-/// The model with `law` instead of all law clauses of the constraints named in `on`. Constraints have their names after
-/// expansion of loops and components: `edge[2]`, `x.tie`. If `law` does not state a start of μ or of one of its
-/// derivatives, the start stated in the replaced clause is used.
+/// Elaborates the model with `law` instead of all law clauses of the constraints named in `on`. Constraints have their
+/// names after expansion of loops and components: `edge[2]`, `x.tie`. If `law` does not state a start of μ or of one of
+/// its derivatives, the start stated in the replaced clause is used.
 /// Left out: `expect` statements, because they belong to the original laws, and starts of q'' that are not states under
 /// `law`. Added, if they have a meaning: outputs of the generalized forces and powers of all constraints, and of the
 /// energies.
@@ -68,15 +68,16 @@ struct VariantModel {
                                              const elaborate::Options& options, const LawVariant* law,
                                              std::span<const std::string> on);
 
-/// Names of all constraints and joints that admit every one of the laws, in the order of the model.
-/// \param refused  if no constraint admits all laws: the first diagnostics against a law.
+/// Returns the names of all constraints and joints that admit every one of the laws, in the order of the model.
+///
+/// \param refused  receives the first diagnostics against a law if no constraint admits all laws.
 [[nodiscard]] std::vector<std::string> constraints_for(const lang::ModelFile& file, const diag::SourceText& source,
                                                        const elaborate::Options& options, const model::Model& stated,
                                                        std::span<const LawVariant> laws,
                                                        std::optional<VariantModel>& refused);
 
-/// Value of the ladder parameter of a constraint (Law::ladder). Nothing if its law has no such parameter, or if the
-/// value is not constant.
+/// Returns the value of the ladder parameter of a constraint (Law::ladder). Nothing if its law has no such parameter,
+/// or if the value is not constant.
 [[nodiscard]] std::optional<double> ladder_value(const model::Model& model, const std::string& constraint);
 
 }  // namespace vinculum::compare

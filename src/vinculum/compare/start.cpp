@@ -35,8 +35,8 @@ bool keeps_all(const std::vector<Variant>& variants, const Variant& variant) {
   return true;
 }
 
-/// Start values of the multipliers μ of a constraint, one per row, from the first variant whose law has μ and no ladder
-/// parameter; empty if there is none.
+/// Returns the start values of the multipliers μ of a constraint, one per row, from the first variant whose law has μ
+/// and no ladder parameter; empty if there is none.
 std::vector<double> start_of_mu(const std::vector<Variant>& variants, std::size_t constraint, const Start& start) {
   for (const Variant& variant : variants) {
     const auto& constraints = variant.bound->compiled->model->constraints;
@@ -51,7 +51,8 @@ std::vector<double> start_of_mu(const std::vector<Variant>& variants, std::size_
   return {};
 }
 
-/// Values of F for the rows of an added-inertia variant, from κF = μ(0); empty if all values are 0.
+/// Computes the start values of the constraint function F for the rows of an added-inertia variant, from κF = μ(0) with
+/// the added inertia κ; empty if all values are 0.
 Vector wanted_rows(const std::vector<Variant>& variants, const Variant& variant, const CompiledModel& keeping,
                    const Start& start, std::string& note) {
   const model::Model& model = *variant.bound->compiled->model;

@@ -20,10 +20,10 @@ struct VariantStarts {
   std::string common;  ///< description of the common start, as a sentence
 };
 
-/// Starts of all variants by the rules of `compare` (compare.hpp).
+/// Computes the starts of all variants by the rules of `compare` (compare.hpp).
 [[nodiscard]] VariantStarts starts_of(const std::vector<Variant>& variants);
 
-/// Least number of steps with which an explicit method stays stable over the duration. It follows from the largest
+/// Estimates the least number of steps with which an explicit method stays stable over the duration, from the largest
 /// eigenvalue of the equations linearized at the start (difference quotients). 0 if the variant has no stiff law, or
 /// has too many states for this estimate.
 [[nodiscard]] double steps_by_stability(const Variant& variant, const Start& start);

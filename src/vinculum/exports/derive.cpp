@@ -37,8 +37,8 @@ std::string names_of(const equations::System& system, const auto& is_one) {
   return text;
 }
 
-/// Gives each constraint with a `when` clause its factor acts(c). The rows of the System become the rows in force while
-/// the constraints act.
+/// Creates the factor acts(c) of each constraint c with a `when` clause. The rows of the System become the rows that
+/// apply while the constraints act.
 void name_switched(Derivation& derivation) {
   equations::System& system = *derivation.system;
   for (std::size_t i = 0; i < system.rows.size(); ++i) {

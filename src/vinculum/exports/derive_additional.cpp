@@ -38,8 +38,8 @@ std::string name_of(const equations::System& system, int row) {
   return "u" + system.graph->symbol_name(system.lambda[at(row)].node()).substr(kMultiplier.size());
 }
 
-// ∂u_D/∂w: the inverse of the columns of B that belong to the dependent speeds, by elimination in an order with nonzero
-// pivots.
+// Computes ∂u_D/∂w: the inverse of the columns of B that belong to the dependent speeds, by elimination in an order
+// with nonzero pivots.
 Rectangle inverse(const Rectangle& B, const std::vector<int>& dependent,
                   const std::vector<std::pair<int, int>>& order) {
   const std::size_t m = order.size();
@@ -58,7 +58,7 @@ Rectangle inverse(const Rectangle& B, const std::vector<int>& dependent,
   return G;
 }
 
-// f + C + Γᵀe, plus Aᵀλ of the rows of constraints with a `when` clause.
+// Returns entry r of f + C + Γᵀe, plus Aᵀλ of the rows of constraints with a `when` clause.
 Expr force_on(const Derivation& derivation, std::size_t r) {
   const equations::System& system = *derivation.system;
   Expr sum = system.f[r] + system.C[r];
@@ -70,7 +70,7 @@ Expr force_on(const Derivation& derivation, std::size_t r) {
   return sum;
 }
 
-// M u' − f − C − Γᵀe, which equals Aᵀλ of the other rows.
+// Returns entry r of M u' minus `force_on`. It equals Aᵀλ of the rows of constraints without a `when` clause.
 Expr left_of_reactions(const Derivation& derivation, std::size_t r) {
   const equations::System& system = *derivation.system;
   Expr sum = -force_on(derivation, r);

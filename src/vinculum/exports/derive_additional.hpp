@@ -8,7 +8,7 @@
 
 namespace vinculum::report {
 
-/// Definition of the additional motion variables w = B u + β, one per ideal row.
+/// Definition of the additional motion variables w = B u + β, one per ideal row that makes a speed dependent.
 struct AdditionalRows {
   std::vector<std::vector<expr::Expr>> B;  ///< [ideal_rows][nu] ∂w/∂u; ∂w'/∂u' if a row is not linear in the speeds
   std::vector<expr::Expr> w;               ///< [ideal_rows] in t, q, u; not valid if only the rate w' is defined
@@ -18,8 +18,8 @@ struct AdditionalRows {
 [[nodiscard]] Outcome<AdditionalRows> additional_rows(const Derivation& derivation);
 
 /// The additional motion variables w of a minimal form, and Kane's equations for them. At fixed independent speeds u_I,
-/// the dependent speeds u_D have the derivative ∂u_D/∂w = G. Kane's equations F_r + F*_r = 0 of the w contain the
-/// multipliers of the ideal rows:
+/// the dependent speeds u_D have the derivative ∂u_D/∂w = G. Kane's equations F_r + F*_r = 0 (generalized active plus
+/// inertia force) of the variables w contain the multipliers λ of the ideal rows:
 ///
 ///   Eᵀ λ = R,   E = A_D G,   R = Gᵀ (M u' − f − C − Γᵀe)_D
 ///

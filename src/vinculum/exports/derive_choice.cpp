@@ -15,8 +15,8 @@
 namespace vinculum::report {
 namespace {
 
-// A pivot is good if it has at least this size relative to the largest remaining pivot. Of the good pivots in a row,
-// the last speed is chosen.
+// A pivot is good if it is at least this fraction of the largest remaining pivot. Of the good pivots in a row, the one
+// of the last speed is chosen.
 constexpr double kGoodPivot = 0.1;
 constexpr unsigned kSeed = 7;
 
@@ -25,7 +25,7 @@ struct State {
   std::string what;
 };
 
-// The state at which pivots are compared: the assembled start, else a random consistent state.
+// Returns the state at which pivots are compared: the assembled start or, if there is none, a random consistent state.
 State state_of(const std::shared_ptr<const model::Model>& model, const equations::System& system) {
   const std::size_t size = 1 + system.q.size() + system.u.size() + system.z.size() + system.u.size();
   sim::CompileSettings settings;
@@ -65,8 +65,8 @@ struct Pivot {
   Eigen::Index row, column;
 };
 
-// Gaussian elimination of rows of unit length with pivoting. Each step takes the row with the largest pivot, and in
-// this row the last permitted column whose pivot is good.
+// Performs Gaussian elimination of rows of unit length with pivoting. Each step takes the row with the largest pivot,
+// and in this row the last permitted column whose pivot is good.
 std::vector<Pivot> pivots_of(Matrix A, const std::vector<char>& is_allowed) {
   std::vector<Pivot> pivots;
   std::vector<char> is_taken(place_of(A.rows()), 0);
@@ -139,7 +139,7 @@ Failure not_independent(const std::string& message) {
   return failure;
 }
 
-// For each column: 1 if a pivot is in it.
+// Marks each column that contains a pivot by 1.
 std::vector<char> pivot_columns(const std::vector<Pivot>& pivots, Eigen::Index count) {
   std::vector<char> is_one(place_of(count), 0);
   for (const Pivot& pivot : pivots) is_one[place_of(pivot.column)] = 1;

@@ -4,10 +4,10 @@
 
 namespace vinculum::report {
 
-/// Divides the speeds of the minimal form into independent and dependent ones. The rows of A, scaled to unit length in
-/// the metric of the diagonal of M, are pivoted at the assembled start, or at a random state if there is no start. In
-/// each row, of the speeds whose pivots are not small, the last one becomes dependent. Speeds stated by `run …
-/// independent` stay independent.
+/// Separates the speeds of the minimal form into independent and dependent ones. The rows of A, scaled to unit length
+/// in the metric of the diagonal of M, are pivoted at the assembled start, or at a random state if there is no start.
+/// In each row, the dependent speed is the last one among the speeds whose pivots are not small. Speeds stated by `run
+/// … independent` stay independent.
 /// \returns kSingularKinematics if the stated independent speeds, or the additional variables, do not determine the
 /// other speeds.
 [[nodiscard]] Outcome<void> choose_speeds(Derivation& derivation);

@@ -107,7 +107,7 @@ class ProgramBuilder : CodeWriter {
   }
 
   void efforts() {
-    std::vector<int> rows;  // under `law directed` an effort is also the multiplier of its row; −1: it is not
+    std::vector<int> rows;  // for each effort, the row whose multiplier it is under `law directed`; −1: there is none
     std::vector<double> scales;
     for (const auto& directed : system_.directed) {
       const bool is_named = model_.constraint(directed.constraint).law->has_named_actuators();
@@ -130,7 +130,8 @@ class ProgramBuilder : CodeWriter {
     }
   }
 
-  // Declarations of the arrays of the equations, each preceded by the text `before`: "qdot[NQ], M[NU][NU], f[NU], …".
+  // Returns declarations of the arrays of the equations, each preceded by the text `before`: "qdot[NQ], M[NU][NU],
+  // f[NU], …".
   [[nodiscard]] std::string pieces(const char* before = "") const {
     std::string text;
     for (const char* piece : {"qdot[NQ]", "M[NU][NU]", "f[NU]", "C[NU]", "A[NC][NU]", "b[NC]", "Gamma[NE][NU]"}) {

@@ -18,7 +18,7 @@ constexpr const char* kOwn[] = {
     "C",           "A",       "b",      "Gamma",    "mass",    "zdot",    "psi",      "SIZE",      "spline",
     "whole_power", "smaller", "larger", "sign_of",  "divided", "guarded", "floor_of", "in_period", "J",
     "r",           "udot",    "effort", "revealed", "E",       "R"};
-// Further such names, in a program with events or `when` clauses.
+// Further names of this kind, which only a program with events or `when` clauses uses.
 constexpr const char* kOfEvents[] = {"acts", "guards", "at", "every", "direction", "happened"};
 
 }  // namespace

@@ -21,11 +21,11 @@ class CodeWriter {
   /// Arguments of a function of the state: t, q, u, z, p; and `acts` if some constraints have a `when` clause.
   [[nodiscard]] const std::vector<Variable>& state() const { return state_; }
   [[nodiscard]] std::vector<Variable> state_and(const std::string& more) const;
-  /// As `state`, but without `acts`; for functions that compute `acts`.
+  /// As `state`, but without `acts`; for functions that compute `acts` themselves.
   [[nodiscard]] const std::vector<Variable>& bare_state() const { return bare_state_; }
 
-  /// Gives the symbols of the model names that are valid identifiers. `_` is added to a name that the program itself
-  /// uses.
+  /// Assigns to each symbol of the model a name that is a valid identifier of the program. If the program itself
+  /// already uses a name, `_` is appended to it.
   /// \param has_accelerations  whether u' and efforts are arguments of functions
   void name_symbols(bool has_accelerations);
 

@@ -32,7 +32,7 @@ std::string about(const Derivation& derivation) {
   return text + "SI units.";
 }
 
-// Text on a multiplier: its row, and how the row is enforced.
+// Writes a text on a multiplier: its row, and how the row is enforced.
 std::string multiplier(const Derivation& derivation, std::size_t i) {
   const System& system = *derivation.system;
   const auto& constraint = system.model->constraint(system.rows[i].constraint);

@@ -5,8 +5,8 @@
 
 namespace vinculum::report {
 
-/// Writes the description in the header of a program: its results, the meaning of each array entry, and the choice of
-/// independent speeds.
+/// Writes the description in the header of a program: the results of the program, the meaning of each array entry, and
+/// the choice of independent speeds.
 void describe(const Derivation& derivation, Program& program);
 
 /// Name of a row in printed output: "parallel", "roll[2]".

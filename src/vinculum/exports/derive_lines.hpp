@@ -8,7 +8,7 @@
 
 namespace vinculum::report {
 
-/// Converts an index of a speed or row; derivations store these as int.
+/// Converts an index of a speed or row to std::size_t; derivations store such indices as int.
 [[nodiscard]] inline std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Collects the lines of a derivation, section by section.

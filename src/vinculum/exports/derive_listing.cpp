@@ -129,7 +129,8 @@ class Listing : Lines {
     if (!is_all_si_) note("In the equations every symbol stands for its value in SI units, whatever unit declares it.");
   }
 
-  // Forces on points and torques on bodies: λW and λτ of each row, and the terms with the multiplier μ of the law.
+  // Lists the forces on points and torques on bodies: λW and λτ of each row, and the terms with the multiplier μ of the
+  // law.
   void reactions(model::ConstraintId id) {
     if (model::is_realised(model_.constraint(id))) {
       for (const model::PointId point : model::points_of(model_, id)) {
@@ -154,7 +155,7 @@ class Listing : Lines {
     }
   }
 
-  // Forces and torques that one row exerts, with their common factor (a multiplier).
+  // Lists the forces and torques that one row exerts, with their common factor (a multiplier).
   void actions(const model::RowInspection& all, Expr factor, const std::string& share) {
     const model::RowInspection row = model::without_ground(model_, all);
     const auto add = [&](const std::string& on, Term term) {
@@ -184,8 +185,8 @@ class Listing : Lines {
       result("generalized force on " + speed(static_cast<int>(r)), system_.lambda[i] * A);
   }
 
-  // Generalized forces Aᵀλ + f − M u' of a law, if its forces and torques on points and bodies do not describe all
-  // terms that it adds to M or f.
+  // Lists the generalized forces Aᵀλ + f − M u' of a law, if its forces and torques on points and bodies do not
+  // describe all terms that it adds to M or f.
   void law_reaction(model::ConstraintId id) {
     const auto change = std::ranges::find(system_.changes, id, &equations::LawChange::constraint);
     if (change == system_.changes.end() || !model::acts_on_coordinates(model_, id)) return;
@@ -212,7 +213,7 @@ class Listing : Lines {
     }
   }
 
-  // Notes on unknowns that occur on both sides of the equations.
+  // Notes which unknowns occur on both sides of the equations.
   void implicit_notes() {
     if (system_.has_nonlinear_rows) {
       note(
@@ -235,7 +236,7 @@ class Listing : Lines {
     list_nonlinear_speeds(*this, derivation_);
   }
 
-  // Nonzero entries of a row of a matrix, starting with column `first`.
+  // Lists the nonzero entries of a row of a matrix, starting with column `first`.
   void row_of(const char* letter, std::size_t row, std::span<const Expr> values, std::size_t first = 0) {
     for (std::size_t j = first; j < values.size(); ++j) {
       if (!values[j].is_zero()) result(fmt::format("{}[{},{}]", letter, row + 1, j + 1), values[j]);
@@ -285,7 +286,7 @@ class Listing : Lines {
     }
   }
 
-  // u' and λ as expressions if these are short; otherwise a description of how to solve for them.
+  // Writes u' and λ as expressions if these are short; otherwise describes how to solve for them.
   void solved_form() {
     const std::size_t nu = system_.u.size();
     const Solved solved = solve_by_hand(derivation_);
@@ -309,7 +310,7 @@ class Listing : Lines {
     for (std::size_t r = 0; r < nu; ++r) equation(system_.u_dot[r], solved.u_dot[r]);
   }
 
-  // Equation r of M u' = f + C + Aᵀλ + Γᵀe.
+  // Writes equation r of M u' = f + C + Aᵀλ + Γᵀe.
   void dynamical_equation(std::size_t r) {
     const std::size_t nu = system_.u.size();
     Expr right = system_.f[r] + system_.C[r];
@@ -323,7 +324,8 @@ class Listing : Lines {
     }
     linear_equation(masses, system_.u_dot, right);
   }
-  // `value`, an expression of row i; multiplied by the factor acts(c) if the row's constraint has a `when` clause.
+  // Returns `value`, an expression of row i, multiplied by the factor acts(c) if the row's constraint c has a `when`
+  // clause.
   [[nodiscard]] Expr while_acting(std::size_t i, Expr value) const {
     const Expr acts = acts_of(derivation_, static_cast<int>(i));
     return acts.is_valid() ? acts * value : value;
@@ -422,8 +424,8 @@ class Listing : Lines {
     for (const int s : derivation_.dependent) dynamical_equation(at(s));
   }
 
-  // Partial velocities of particles, mass centers and bodies for the independent speeds. Partial accelerations, if rows
-  // are not linear in the speeds.
+  // Lists the partial velocities of particles, mass centers and bodies for the independent speeds; partial
+  // accelerations instead, if rows are not linear in the speeds.
   void partials(const Reduction& reduction) {
     const char* const what = reduction.is_linear ? "velocities" : "accelerations";
     heading(std::string("Partial ") + what);

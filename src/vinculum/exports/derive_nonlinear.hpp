@@ -14,7 +14,7 @@ struct NonlinearValues {
 };
 [[nodiscard]] NonlinearValues nonlinear_values(const Derivation& derivation);
 
-/// Adds the definitions and rates of such speeds to a listing; adds nothing if there are none.
+/// Adds the definitions and rates of speeds that are not affine in q' to a listing; adds nothing if there are none.
 void list_nonlinear_speeds(Lines& lines, const Derivation& derivation);
 
 }  // namespace vinculum::report

@@ -121,8 +121,8 @@ Reduction reduce(const Derivation& derivation) {
 
 namespace {
 
-// λ from S λ = e with at most two rows; empty if S is singular. A row that does not act has λ = 0, and then the other
-// row is solved for alone.
+// Solves S λ = e for λ with at most two rows; empty if S is singular. A row that does not act has λ = 0, and then the
+// other row is solved alone.
 Expressions multipliers_by_hand(const Derivation& derivation, const Rectangle& S, const Rectangle& e) {
   if (e.empty()) return {};
   const auto acts = [&](std::size_t i) { return acts_of(derivation, derivation.ideal_rows[i]); };

@@ -7,15 +7,17 @@
 
 namespace vinculum::report {
 
-/// Printed equations describe slip: replaces the stored friction directions in `all` by v/|v|, with v the slip
-/// velocity.
+/// Replaces the stored friction directions in `all` by v/|v|, with v the sliding velocity, because printed equations
+/// describe slipping contacts.
 [[nodiscard]] std::vector<expr::Expr> of_sliding(const equations::System& system, std::vector<expr::Expr> all);
 
-/// Solves D X = R for square D whose diagonal pivots, in this order, are not zero. X replaces R; D is overwritten.
+/// Solves D X = R for a square matrix D whose diagonal pivots, in this order, are not zero. X replaces R; D is
+/// overwritten.
 void eliminate(std::vector<std::vector<expr::Expr>>& D, std::vector<std::vector<expr::Expr>>& R);
 
 /// The minimal form in symbols (theory.md §7). w' are the rates of the independent speeds. The dependent speeds have
-/// u_d' = X w' + c, all speeds u' = V w' + (0, c), and the equations of motion are VᵀMV w' = Vᵀ(f + C − M (0, c)).
+/// the rates u_d' = X w' + c, and all speeds have u' = V w' + (0, c). The equations of motion are VᵀMV w' = Vᵀ(f + C −
+/// M (0, c)).
 struct Reduction {
   std::vector<std::vector<expr::Expr>> X;  ///< [dependent][independent] −A_d⁻¹ A_i
   std::vector<expr::Expr> c;               ///< [dependent] A_d⁻¹ b
@@ -29,8 +31,8 @@ struct Reduction {
 /// graph.
 [[nodiscard]] Reduction reduce(const Derivation& derivation);
 
-/// u' and λ of the explicit form in symbols. Only for M that is diagonal or at most 3 × 3, and for at most two ideal
-/// rows.
+/// Accelerations u' and multipliers λ of the explicit form in symbols. Exists only for M that is diagonal or at most 3
+/// × 3, and for at most two ideal rows.
 struct Solved {
   std::vector<expr::Expr> lambda;  ///< [ideal_rows] in t, q, u
   std::vector<expr::Expr> u_dot;   ///< [nu] in t, q, u and λ

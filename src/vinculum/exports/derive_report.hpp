@@ -37,14 +37,15 @@ struct Derivation {
   std::vector<int> ideal_rows;     ///< rows of the System that are enforced by multipliers
   std::vector<int> directed_rows;  ///< rows enforced by actuator efforts or by forces in given directions (theory.md
                                    ///< §6.9)
-  /// Those ideal rows that the coordinates satisfy identically, for the declared parameter values.
+  /// The ideal rows that the coordinates satisfy identically, for the declared parameter values. Subset of
+  /// `ideal_rows`.
   std::vector<int> held_rows;
 
-  /// Constraints with a `when` clause. Their rows in the System are the rows in force while the constraints act.
+  /// Constraints with a `when` clause. Their rows in the System are those that apply while the constraints act.
   std::vector<Switched> switched;
   std::vector<int> switched_rows;  ///< only in the minimal form: rows of `switched`; they are then not in `ideal_rows`
 
-  // Only in the minimal form: division of the speeds into independent speeds and the dependent speeds that they
+  // Only in the minimal form: the speeds are separated into independent speeds and the dependent speeds that they
   // determine.
   std::vector<int> independent, dependent;  ///< indices into System::u; dependent in the order of their pivots
   /// [dependent] The ideal rows that determine the dependent speeds: entry k determines the dependent speed k.
@@ -56,8 +57,9 @@ struct Derivation {
   std::vector<std::pair<int, int>> additional_pivots;
 };
 
-/// Derives the equations. In the minimal form, `choose_speeds` divides the speeds. With constraints of higher order,
-/// the equations are J x = r for the highest derivatives x (System::higher), and only the explicit form exists.
+/// Derives the equations. In the minimal form, `choose_speeds` separates the speeds into independent and dependent
+/// ones. With constraints of higher order, the equations are J x = r for the highest derivatives x (System::higher),
+/// and only the explicit form exists.
 /// \returns the reason why the model has no equations, if `equations::derive` or `reaction_laws::close` fails.
 /// Source: theory.md §7; [R] 5.1.
 [[nodiscard]] Outcome<Derivation> derive(const std::shared_ptr<const model::Model>& model, equations::Formulation form,
@@ -68,14 +70,14 @@ struct Derivation {
 /// accelerations. Text and LaTeX mention this with the equations.
 [[nodiscard]] std::optional<std::string> why_no_code(const Derivation& derivation);
 
-/// The derivation for readers, in the notation of the language or as a LaTeX document: the statements of the model,
-/// numbered, each with its consequences. Subexpressions that are used more than once get names z1, z2, …
+/// Writes the derivation for readers, in the notation of the language or as a LaTeX document: the statements of the
+/// model, numbered, each with its consequences. Subexpressions that are used more than once get names z1, z2, …
 [[nodiscard]] std::string derive_text(const Derivation& derivation);
 [[nodiscard]] std::string derive_latex(const Derivation& derivation);
 
-/// A program in one self-contained file, in C99 or in Python that imports only `math`. It contains the parameters,
-/// functions for q' M f C A b, and functions for accelerations with multipliers (docs/derive.md). Every operation has
-/// the same result as in the interpreter.
+/// Writes a program as one self-contained file, in C99 or in Python that imports only `math`. It contains the
+/// parameters, functions for q' and for the terms M, f, C, A, b of the equations of motion, and functions for
+/// accelerations with multipliers (docs/derive.md). Every operation has the same result as in the interpreter.
 /// \pre `why_no_code` is empty
 [[nodiscard]] std::string derive_c(const Derivation& derivation);
 [[nodiscard]] std::string derive_python(const Derivation& derivation);

@@ -7,8 +7,9 @@
 
 namespace vinculum::report {
 
-/// One measure number of a `reveal` statement in the symbols of the equations: λ_s = −(F_s + F*_s), with F_s and F*_s
-/// the generalized active and inertia force of an auxiliary speed. In t, q, u, z, u', λ and efforts.
+/// One component of the force that a `reveal` statement requests, in the symbols of the equations: λ_s = −(F_s + F*_s).
+/// F_s and F*_s are the generalized active and inertia force of an auxiliary speed, as expressions in t, q, u, z, u', λ
+/// and efforts.
 struct RevealedForce {
   std::string name;   ///< name in results: "hold", "sigma[2]"
   std::string speed;  ///< name of the auxiliary speed: "u(hold)", "u(sigma)[2]"

@@ -21,10 +21,10 @@ using model::Term;
 
 bool is_number(Term term) { return term.kind() == model::TermKind::kNumber; }
 
-/// A unit as it follows a number, for example " [kg]"; empty for a model without units.
+/// Writes a unit as it follows a number, for example " [kg]"; empty for a model without units.
 std::string in_brackets(const UnitText& unit) { return unit.si.empty() ? "" : " [" + unit.si + "]"; }
 
-/// Text of a term with the given dimension. A number gets its unit, as in a statement.
+/// Writes a term with the given dimension. A number gets its unit, as in a statement.
 std::string quantity(const Model& model, Term term, const Dimension& dimension) {
   const bool needs_unit = is_number(term) && !term.is_zero();
   return model::to_text(model, term) + (needs_unit ? in_brackets(model::unit_of(model, dimension)) : "");
@@ -63,8 +63,8 @@ bool is_fixed(Term term) {
   });
 }
 
-/// Whether a frame turns only about its z axis, judged by its statements: no rotation that varies follows a constant
-/// tilt.
+/// Whether a frame turns only about its z axis, judged by its statements. It does not if a varying rotation follows a
+/// constant tilt.
 bool turns_about_z(const Model& model, model::FrameId id) {
   bool is_tilted = false;
   for (const model::Frame* frame = &model.frame(id); frame->parent.is_valid(); frame = &model.frame(frame->parent)) {
@@ -77,7 +77,7 @@ bool turns_about_z(const Model& model, model::FrameId id) {
   return true;
 }
 
-/// The moment Izz, if the statement gave only this moment, so that the other moments are those of a plate.
+/// Returns the moment Izz if it is the only one that the statement gave; the other moments are then those of a plate.
 std::optional<Term> plane_inertia(const Model& model, const model::Body& body) {
   const model::Inertia& I = body.inertia;
   const bool is_plate =

@@ -97,8 +97,8 @@ class Writer {
   }
 
  private:
-  // Names of multipliers in the text. For a law whose multipliers μ are states, `multiplier` denotes μ, and the λ of
-  // the equations gets the name of the ideal multiplier.
+  // Returns the names of multipliers in the text. For a law whose multipliers μ are states, `multiplier` denotes μ, and
+  // the λ of the equations gets the name of the ideal multiplier.
   [[nodiscard]] expr::Names names_by_results() const {
     const equations::System& system = *derivation_.system;
     const model::Model& model = *system.model;
@@ -113,7 +113,7 @@ class Writer {
     return names;
   }
 
-  // Definitions of subexpressions that a line uses and that have not been written yet.
+  // Returns the definitions of subexpressions that a line uses and that have not been written yet.
   std::vector<Expr> definitions_of(const Line& line) {
     std::vector<Expr> found;
     const std::vector<Expr> roots = roots_of(line);
@@ -129,13 +129,13 @@ class Writer {
   [[nodiscard]] std::string printed(Expr e) const {
     return is_latex_ ? expr::to_latex(e, shared_.names) : expr::to_text(e, shared_.names);
   }
-  // The name of a subexpression that has one; otherwise the expression itself.
+  // Writes the name of a subexpression that has one; otherwise the expression itself.
   [[nodiscard]] std::string value(Expr e) const {
     const auto known = shared_.names.find(e.node());
     return known != shared_.names.end() ? known->second : printed(e);
   }
 
-  // Text of a vector, for example "-q2'*N.x + (a + b)*N.y".
+  // Writes a vector, for example "-q2'*N.x + (a + b)*N.y".
   [[nodiscard]] std::string vector_text(const std::vector<Expr>& parts, const std::string& frame) const {
     std::vector<std::string> axes;
     for (const char* axis : {"x", "y", "z"}) {
@@ -192,7 +192,7 @@ class Writer {
     return combination(line.left_factors, symbols);
   }
 
-  // Text of a reaction: the factor times the vector formula of the statement, and the factor times the measure numbers.
+  // Writes a reaction: the factor times the vector formula of the statement, and the factor times the measure numbers.
   [[nodiscard]] std::string reaction(const Line& line) const {
     const auto factor_of = [&](const std::string& text) {
       const bool is_sum = text.find(" + ") != std::string::npos || text.find(" - ") != std::string::npos;

@@ -54,7 +54,7 @@ spline(knots[pieces + 1], c[4 * pieces], int pieces, int order, at) returns real
 
 bool is_of_word(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
-// Text between the bracket at the front and its closing bracket; removes both.
+// Returns the text between the bracket at the front and its closing bracket; removes both brackets and the text.
 std::string_view take_bracket(std::string_view& text) {
   std::size_t end = 1;
   for (int depth = 1; depth > 0; ++end) depth += text[end] == '[' ? 1 : text[end] == ']' ? -1 : 0;

@@ -28,17 +28,17 @@ class ProgramPrinter {
   [[nodiscard]] virtual std::string block(const Statement& statement) const = 0;  ///< head of a block: "if x:"
   [[nodiscard]] virtual std::string line(const Statement& statement) = 0;         ///< a statement that opens no block
   [[nodiscard]] virtual std::string note(std::string_view words) const = 0;       ///< a comment at the end of a line
-  [[nodiscard]] virtual const Words& words() const = 0;  ///< those words of the notation that differ in the language
+  [[nodiscard]] virtual const Words& words() const = 0;  ///< words of the notation that differ in the target language
   /// Helper functions that only this language needs, as its source text.
   [[nodiscard]] virtual std::string own_helper(std::string_view name) const;
   [[nodiscard]] virtual bool has_braces() const = 0;
 
   /// Translates an expression of the notation into the language.
   [[nodiscard]] std::string expression(std::string_view text) const;
-  /// An element of a matrix, or its row if `column` is empty. By default written as in the notation.
+  /// Writes an element of a matrix, or its row if `column` is empty. By default written as in the notation.
   [[nodiscard]] virtual std::string element(std::string_view matrix, const std::string& row,
                                             const std::string& column) const;
-  /// The right side of a statement: its `value`, or if that is not valid, its text with index `text_at`.
+  /// Right side of a statement: its `value`; if that is not valid, the text with index `text_at`.
   [[nodiscard]] std::string right_side(const Statement& statement, std::size_t text_at);
   [[nodiscard]] std::string body(const Function& function, int indent);
   [[nodiscard]] const Function* called(std::string_view name) const;
@@ -55,7 +55,7 @@ class ProgramPrinter {
 
   const Program& program_;
   expr::CodeLanguage language_;
-  /// numbers of columns of the matrices of the current function
+  /// number of columns of each matrix of the current function
   std::map<std::string, std::string, std::less<>> columns_;
 
  private:

@@ -7,14 +7,15 @@
 
 namespace vinculum::report {
 
-/// Dense solver functions for a program of the given form: `solve(M, mass, f, A, b) -> udot, lambda`, also
+/// Returns dense solver functions for a program of the given form: `solve(M, mass, f, A, b) -> udot, lambda`, also
 /// `solve_with_efforts` if there are actuator efforts, and their helper functions. They use the sizes NU (speeds) and
 /// NI (rows enforced by multipliers) of the program.
 ///  * explicit: Cholesky factorization of M and pivoted orthogonalization of the rows.
 ///  * augmented: elimination with complete pivoting of the whole matrix of size NS = NU + NI.
 ///  * minimal: sizes NW and ND (independent and dependent speeds), index lists independent, dependent, pivot_rows.
 ///
-/// The argument `mass` contains scales of the speeds: the diagonal of M, or the part of it that need not vanish.
+/// The argument `mass` contains scales of the speeds: the diagonal of M. If M may be indefinite, it is the diagonal
+/// without the terms that multipliers add.
 /// \param has_indefinite_mass  M is indefinite, so the explicit form is solved in the same way as the augmented form.
 [[nodiscard]] std::vector<Function> solvers(equations::Formulation form, bool has_efforts, bool has_indefinite_mass);
 

@@ -15,7 +15,7 @@ using model::StartCondition;
 using model::StartKind;
 using model::Term;
 
-/// Number of memory allocations in one call each of derivative, projection, gradients and report at a state. Each
+/// Counts the memory allocations in one call each of derivative, projection, gradients and report at a state. Each
 /// function has been called once before.
 long allocations_of(Dynamics& dynamics, Vector y) {
   const double t = 0.0;
@@ -47,7 +47,7 @@ TEST(HotPath, AllocatesNothingByGeneratedCode) {
 #ifndef VINCULUM_COUNTS_ALLOCATIONS
   GTEST_SKIP() << "malloc cannot be replaced here";
 #endif
-  // Checks that allocations are counted.
+  // Checks that allocations are counted: this string needs at least one.
   ASSERT_GT(std::string(1000, 'x').size() + static_cast<std::size_t>(allocations), 1000u);
   auto dynamics = testing::double_pendulum(1, 0.7).dynamics();
   const Vector y = start_of(dynamics);
@@ -230,7 +230,7 @@ TEST(LookAllocation, IsNoneWhereNothingIsFound) {
   Regions regions(dynamics, 1.0);
   Look look({dynamics, dynamics.mode(), 1e-8, 1.0}, regions);
   const Looks first = look_along(dynamics, look), again = look_along(dynamics, look);
-  EXPECT_GT(first.allocations, 0);  // the workspace gets its memory in the first round
+  EXPECT_GT(first.allocations, 0);  // the workspace is allocated in the first round
   EXPECT_GT(again.closer, 0);
   EXPECT_EQ(again.not_quiet, 0);
   EXPECT_EQ(again.allocations, 0);

@@ -10,8 +10,8 @@ namespace {
 
 constexpr int kMostReturns = 3;  // corrections onto the surfaces; one does not suffice, because surfaces are curved
 
-/// The vectors of a sample that are linear in the forces. In a sliding mode they are the convex combination of their
-/// values in the regions.
+/// Returns the vectors of a sample that are linear in the forces. In a sliding mode each of them is the convex
+/// combination of its values in the regions.
 std::vector<Vector*> linear_parts(Sample& sample) {
   solve::Reaction& r = sample.reaction;
   return {&r.total.u,    &r.total.lambda, &r.total.Q, &r.ideal.u,    &r.ideal.lambda, &r.ideal.Q,
@@ -43,8 +43,8 @@ Outcome<double> Dynamics::project(Mode& mode, double t, double* y) {
   return std::max(*moved, further);
 }
 
-/// `report` in a sliding mode. Reactions are the convex combination of the reactions in the regions. Outputs are
-/// evaluated in each region with the combined reactions, and are then combined with the same weights.
+/// Does the same as `report`, in a sliding mode. Reactions are the convex combination of the reactions in the regions.
+/// Outputs are evaluated in each region with the combined reactions, and are then combined with the same weights.
 Outcome<void> Dynamics::report_along(Mode& mode, double t, const double* y, Sample& sample) {
   SurfaceMotion& surfaces = along(mode);
   if (auto done = surfaces.read(*this, mode, t, y); !done) return done;

@@ -1,5 +1,6 @@
-// A row of connected cranks near the flat configuration, where the guards reject the result of generated code. The
-// fallback must find the known motion of the cranks: the pivoted solver for a few cranks, the sparse solver for many.
+// Moves a row of connected cranks near the flat configuration, where the guards reject the result of generated code.
+// The fallback must find the known motion of the cranks: the pivoted solver for a few cranks, the sparse solver for
+// many.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -13,7 +14,8 @@ using testing::Sketch;
 
 constexpr double kFromFlat = 1e-6, kRate = 3.0;
 
-/// Particles on cranks of length 1, at distance 2, each connected to the previous one by a rod of length 2.
+/// Particles on cranks of length 1 whose pivots are at distance 2 from each other. Each particle is connected to the
+/// previous particle by a rod of length 2.
 Dynamics linkages(int windows) {
   Sketch s("linkages");
   s.builder.add_gravity(s.number(-1.0) * s.axis(1));

@@ -1,5 +1,5 @@
-// Invariants restored by projection (`conserve`): they are met to machine precision for any duration, the method keeps
-// its order, and quantities that are not invariants are refused.
+// Tests of invariants that a projection restores (`conserve`): they are satisfied to machine precision for any
+// duration, the method keeps its order, and quantities that are not invariants are refused.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -68,7 +68,7 @@ TEST(Conserve, KeepsEnergyAndAngularMomentumOfAThousandOrbits) {
   EXPECT_LT(error_with, 0.05 * error_without) << error_with << " against " << error_without;
 }
 
-/// Error of the state at t = 3 with fixed steps of the method dp5.
+/// Returns the error of the state at t = 3 with fixed steps of the method dp5.
 double error_of_steps(bool keeps, double step, const Vector& reference) {
   auto dynamics = kepler(keeps).dynamics();
   const auto start = assemble(dynamics);
@@ -145,7 +145,8 @@ TEST(Conserve, LeavesAMotionAsAccurateAsItIs) {
 }
 
 TEST(Conserve, MovesPlacesTooWhereSpeedsAreSmall) {
-  // A pendulum swings from rest. At its turning points no change of speed changes the energy to first order.
+  // A pendulum swings from rest. At its turning points the speed is 0, so no change of speed changes the energy to
+  // first order.
   Sketch s("pendulum");
   const auto a = s.coordinate("a");
   const auto A = s.builder.add_rotated_frame("A", Sketch::frame(), s.builder.q(a), 2);
@@ -164,7 +165,7 @@ TEST(Conserve, MovesPlacesTooWhereSpeedsAreSmall) {
   const Trajectory exact = simulate(dynamics, options);
   for (std::size_t i = 0; i < exact.samples.size(); ++i) {
     ASSERT_LT(std::abs(with.samples[i].q[0] - exact.samples[i].q[0]), 2e-4)
-        << exact.samples[i].t;  // 20 periods at 1e-6
+        << exact.samples[i].t;  // the run has 20 periods at the tolerance 1e-6
   }
 }
 

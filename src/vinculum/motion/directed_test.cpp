@@ -16,7 +16,7 @@ using testing::Term;
 
 constexpr double kGravity = 9.81;
 
-/// A particle of mass 2 whose height y is controlled to be 0.1 sin 3t by actuator forces along given directions.
+/// A particle of mass 2 whose height y is controlled to follow 0.1 sin 3t by actuator forces along given directions.
 Sketch lifted(const std::vector<Term (*)(Sketch&)>& directions, bool is_via = true, std::vector<double> scales = {}) {
   Sketch s("lifted");
   const auto P = s.particle("p", 2.0, 2);
@@ -62,8 +62,7 @@ TEST_P(DirectedRun, MovesAsTheClosedFormSays) {
     EXPECT_NEAR(sample.reaction.effort[0], effort, 1e-11);
     EXPECT_NEAR(sample.reaction.Q_c[0], effort, 1e-11);
     EXPECT_NEAR(sample.reaction.Q_c[1], effort, 1e-11);
-    EXPECT_EQ(sample.reaction.lambda()[0], 0.0);  // actuators enforce the constraint, so its own multiplier
-                                                  // is 0
+    EXPECT_EQ(sample.reaction.lambda()[0], 0.0);  // actuators enforce the constraint, so the multiplier of its row is 0
   }
   if (GetParam() == equations::Formulation::kExplicit) {
     EXPECT_EQ(run.counts.fallbacks, 0);
@@ -82,7 +81,8 @@ TEST(DirectedRun, LawDirectedHasItsEffortsAsMultipliers) {
 }
 
 TEST(DirectedRun, MoreActuatorsThanRowsShareTheLeastEffort) {
-  // Upward effort e0 and diagonal effort e1 with scales 1 and 2: the least e0² + e1²/4 with e0 + e1 = F has e0 = F/5.
+  // Upward effort e0 and diagonal effort e1 with scales 1 and 2, where e0 + e1 = F is required. The least e0² + e1²/4
+  // has e0 = F/5.
   auto dynamics = lifted({upward, diagonal}, true, {1.0, 2.0}).dynamics();
   for (const auto formulation : equations::kFormulations) {
     SimulateOptions options = run_for(1.0, 1e-11);

@@ -50,7 +50,7 @@ class Dynamics {
   [[nodiscard]] Outcome<double> project(const Mode& mode, double t, double* y);
   [[nodiscard]] Outcome<double> project(double t, double* y) { return project(mode_, t, y); }
 
-  /// The stored mode.
+  /// Returns the stored mode.
   [[nodiscard]] const Mode& mode() const { return mode_; }
   /// Replaces the stored mode.
   /// \pre the mode comes from a Dynamics of the same binding and formulation.
@@ -77,7 +77,7 @@ class Dynamics {
   [[nodiscard]] Outcome<void> report(const Mode& mode, double t, const double* y, Sample& sample);
   [[nodiscard]] Outcome<void> report(double t, const double* y, Sample& sample) { return report(mode_, t, y, sample); }
 
-  /// The vectors and matrices of the equations of motion (M, f, A, b, …) at a state.
+  /// Evaluates the vectors and matrices of the equations of motion (M, f, A, b, …) at a state.
   /// \returns kNonFinite with the expression that is not finite.
   [[nodiscard]] Outcome<void> matrices(const Mode& mode, double t, const double* y, Matrices& matrices);
   /// \param scale [nq + nu + nz]  typical size > 0 of each component of y.
@@ -89,13 +89,13 @@ class Dynamics {
   /// \pre `set_scale`
   void learn_row_sizes(Mode& mode, double t, const Vector& y);
   [[nodiscard]] const Vector& scale() const;
-  /// All typical sizes set by `set_scale` and `learn_row_sizes`. To continue a run in another Dynamics of the same
-  /// model with the same bits, copy them to that object.
+  /// Returns all typical sizes set by `set_scale` and `learn_row_sizes`. To continue a run in another Dynamics of the
+  /// same model with the same bits, copy them to that object.
   [[nodiscard]] Sizes& sizes();
 
   [[nodiscard]] const Binding& binding() const { return *bound_; }
   [[nodiscard]] std::shared_ptr<const Binding> shared_binding() const { return bound_; }
-  /// The binding whose kernels evaluate every switch in the region of this mode (`Mode::sides`).
+  /// Returns the binding whose kernels evaluate every switching expression in the region of this mode (`Mode::sides`).
   [[nodiscard]] std::shared_ptr<const Binding> binding_of(const Mode& mode);
 
  private:
@@ -106,7 +106,7 @@ class Dynamics {
   [[nodiscard]] Impl& in(Mode& mode);
   [[nodiscard]] Impl& in_copy(const Mode& mode);
   [[nodiscard]] Outcome<void> report_along(Mode& mode, double t, const double* y, Sample& sample);
-  /// The sliding mode (Filippov) on the switching surfaces `Mode::along`.
+  /// Returns the sliding mode (Filippov) on the switching surfaces `Mode::along`.
   [[nodiscard]] SurfaceMotion& along(const Mode& mode);
 
   std::shared_ptr<const Binding> bound_;

@@ -10,7 +10,7 @@
 namespace vinculum::sim {
 namespace {
 
-// Largest distance of each component of the neighboring states from y, relative to its typical size.
+// Largest distance of each component of the neighboring states from y, as a multiple of its typical size.
 constexpr double kPerturbationOfStart = 0.05;
 constexpr int kNeighboursOfStart = 4;
 

@@ -43,9 +43,9 @@ class EquationPieces {
   /// around y, and then calls `learn_sizes_at` for y.
   void learn_usual_sizes(double t, const Vector& y);
 
-  /// Returns a failure of a solver with time, units and the names that the model uses.
+  /// Completes a failure of a solver: adds the time, units and the names that the model uses.
   [[nodiscard]] Failure named(Failure failure, double t, model::Level level) const;
-  /// The failure that names the expression that is not finite at a state.
+  /// Returns the failure that names the expression that is not finite at a state.
   [[nodiscard]] Failure non_finite(double t, const double* y) const;
 
   Matrices matrices;  ///< dense matrices get their memory when they are first read
@@ -54,8 +54,8 @@ class EquationPieces {
 
  private:
   [[nodiscard]] Failure out_of_reach(Failure failure) const;
-  /// A row that acts only while a condition is true is 0 elsewhere. Raises the length of such a row to the length that
-  /// it has while it acts.
+  /// Some rows act only while a condition is true; elsewhere such a row is 0. Raises the length of such a row to the
+  /// length that it has while it acts.
   /// \param row, gradient [nc]  lengths Σ_j |entry| × typical size of the rows of A and of φ_q; raised in place
   void raise_to_switched_rows(double t, const Vector& y, Vector& row, Vector& gradient);
 

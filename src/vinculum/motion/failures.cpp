@@ -1,4 +1,4 @@
-// Messages of failures that name constraint rows, coordinates and terms as the model text does.
+// Writes messages of failures that name constraint rows, coordinates and terms as the model text does.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

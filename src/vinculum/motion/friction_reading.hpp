@@ -20,7 +20,8 @@ struct ContactReading {
   Vector lambda;              ///< [nc] multipliers without friction
   Matrix lambda_of_x;         ///< [nc × n] change of the multipliers by a unit of each friction force
   Vector v;                   ///< [ns] sliding velocities
-  Vector guess;  ///< [nc] multipliers at which bounds not of the form given + mu |normal force| were evaluated
+  Vector guess;  ///< [nc] multipliers at which a bound was evaluated if it does not have the form given + mu |normal
+                 ///< force|
   bool is_of_guess = false;  ///< whether a bound was evaluated at `guess`
 };
 
@@ -38,8 +39,8 @@ struct FrictionReading {
 };
 
 /// Basis of the changes of multipliers and friction directions (forces divided by their bounds) that do not change the
-/// motion. A reported quantity is unique if its derivative along each column is 0. Empty if the forces of sticking
-/// contacts are unique; then only the null space of Aᵀ decides which quantities are unique.
+/// motion. A reported quantity is unique if its derivative along each column is 0. The basis is empty if the forces of
+/// sticking contacts are unique; then only the null space of Aᵀ decides which quantities are unique.
 struct FreeForces {
   Matrix lambda;  ///< [nc × k] changes of the multipliers
   Matrix s;       ///< [ns × k] changes of the friction directions, in the same columns

@@ -117,7 +117,7 @@ TEST(Friction, OfABeadOnAVerticalHoopFeelsGravityInTheNormalForce) {
   EXPECT_NEAR(-end.reaction.lambda()[0] * 1.6, 33.78817572508626224, 1e-8);
 }
 
-// The normal force has two rows: N²/m² = (v²/R)² + g². With w = v²/(R g) this gives dw/dθ = −2μ √(w² + 1).
+// The normal force N has two rows: N²/m² = (v²/R)² + g². With w = v²/(R g), the speed satisfies dw/dθ = −2μ √(w² + 1).
 TEST(Friction, TakesTheForceOfAllRowsOfItsConstraint) {
   Sketch s("ring");
   const double R = 0.5, g = 9.81, mu = 0.1, speed = 4.0;
@@ -157,7 +157,8 @@ Sketch rod(double angle, double rate, double mu) {
   return s;
 }
 
-/// 1 + cos θ (cos θ − μ sin θ)/κ: response of the end to the normal force and its friction.
+/// Returns 1 + cos θ (cos θ − μ sin θ)/κ, the response of the end of the rod to the normal force and its friction, with
+/// the moment of inertia κ = 1/3 about the center.
 double response(double angle, double mu) {
   return 1.0 + 3.0 * std::cos(angle) * (std::cos(angle) - mu * std::sin(angle));
 }

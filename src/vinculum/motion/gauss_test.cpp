@@ -13,7 +13,7 @@ using testing::reason;
 using testing::run_for;
 using testing::Sketch;
 
-/// The solution of y' = rate(y) after `duration`, by many steps of the classical Runge–Kutta method.
+/// Integrates y' = rate(y) over `duration`, by many steps of the classical Runge–Kutta method.
 template <class Rate>
 Vector integrated(Vector y, double duration, int steps, Rate&& rate) {
   const double h = duration / steps;
@@ -113,7 +113,8 @@ TEST(PrescribedAcceleration, StopsWhereTheRodNeedsAllOfIt) {
   EXPECT_NEAR(run.stopped->t, std::sqrt(2.0 / size) * 1.3110287771461, 1e-4) << reason(run);
 }
 
-// (x'')(y'') = c with unit masses and forces (X, Y): nearest point of a hyperbola.
+// The constraint (x'')(y'') = c with unit masses and given forces (X, Y). By Gauss' principle the solution is the point
+// of a hyperbola nearest to (X, Y).
 TEST(NonlinearAccelerations, OfAProductStayOnTheNearestBranchOfTheHyperbola) {
   Sketch s("product");
   const PointId P = s.particle("p", 1.0, 2);

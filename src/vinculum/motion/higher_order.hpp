@@ -5,8 +5,9 @@
 
 namespace vinculum::sim {
 
-/// Typical size of each highest derivative (theory.md §6.5) [n]: a product of powers of a typical mass, a typical
-/// length and the duration of the run that has the dimension of the derivative. Equations are scaled with these sizes.
+/// Returns the typical size of each highest derivative (theory.md §6.5) [n]. It is the product of powers of a typical
+/// mass, a typical length and the duration of the run that has the dimension of the derivative. Equations are scaled
+/// with these sizes.
 /// \pre the model has constraints of higher order
 [[nodiscard]] Vector highest_derivative_scale(const Binding& bound);
 

@@ -25,7 +25,7 @@ Failure failure_at(double t, FailureKind kind, std::string message) {
   return failure;
 }
 
-/// Values of a kernel of (t, q, u, z), with every switching surface on the given side.
+/// Evaluates a kernel of (t, q, u, z), with every switching surface on the given side.
 Vector evaluated(const codegen::Kernel& kernel, const Binding& bound, double t, const Vector& y,
                  std::span<const double> sides) {
   std::vector<double> fixed = bound.parameters, input(kernel.input_count()), workspace(kernel.workspace_size());
@@ -75,8 +75,8 @@ Outcome<Vector> jump_of_momenta(const Binding& bound, double t, const Vector& y,
     at += one.velocity;
   }
   if (!is_of_motion) return jump.head(bound->nu());
-  // Energies at a surface are often 0. So jumps are also compared with |p·u|, the momenta times the speeds at which the
-  // motion meets the surface.
+  // Energies at a surface are often 0 and then provide no scale. So jumps are also compared with |p·u|, the momenta
+  // times the speeds at which the motion meets the surface.
   const double moving = std::abs(now.head(bound->nu()).dot(y.segment(bound->nq(), bound->nu())));
   const auto jumps = [&](Eigen::Index i) {
     const double size = std::max({std::abs(now[i]), std::abs(then[i]), moving});
@@ -154,7 +154,8 @@ std::optional<Failure> direction_of_jump(Dynamics& dynamics, const Mode& mode, d
   rows.set_certainty(m.certainty);
   const Vector change = (y - y_before).segment(bound->nq(), bound->nu());
   solve::Solution found;
-  // The least change in the metric of M with the same A Δu. It equals Δu if M Δu = Aᵀp for some p.
+  // Computes the change of least size, in the metric of M, that has the same A Δu. It equals Δu if M Δu = Aᵀp for some
+  // p.
   const bool is_solved =
       rows.factor(m.M, m.A) && static_cast<bool>(rows.solve(Vector::Zero(change.size()), m.A * change, found));
   const Vector size = dynamics.scale().segment(bound->nq(), bound->nu());

@@ -40,8 +40,8 @@ bool is_kinematics_finite(const Binding& bound, double t, const double* y) {
   return is_finite(expr::interpret(roots, symbols, values));
 }
 
-/// The matrix Y of the definitions u = Y q' + y0 at a state: one row per speed, followed by one row for the norm of
-/// each quaternion. Nothing if Y or y0 is not finite.
+/// Evaluates the matrix Y of the definitions u = Y q' + y0 at a state: one row per speed, followed by one row for the
+/// norm of each quaternion. Nothing if Y or y0 is not finite.
 std::optional<Matrix> definitions_at(const Binding& bound, double t, const double* q) {
   const model::Model& model = *bound->model;
   const int nq = bound->nq(), nu = bound->nu();
@@ -120,8 +120,8 @@ bool do_axes_coincide(const Binding& bound, const std::vector<int>& coordinates,
   return axes.cols() > 3 || lengths[axes.cols() - 1] <= tolerance::kFloor * lengths[0];
 }
 
-/// A text that says that these coordinates are angles of successive frames whose axes of rotation coincide at this
-/// state. Empty if this is not true, or if a coordinate is not such an angle.
+/// Returns a text that says that these coordinates are angles of successive frames whose axes of rotation coincide at
+/// this state. Empty if this is not true, or if a coordinate is not such an angle.
 std::string coinciding_axes(const Binding& bound, const std::vector<int>& coordinates, double t, const double* q) {
   const model::Model& model = *bound->model;
   std::vector<std::string> angles, frames;
@@ -147,7 +147,8 @@ std::string coinciding_axes(const Binding& bound, const std::vector<int>& coordi
 
 std::optional<Failure> explain_undetermined_angles(const Binding& bound, const std::vector<int>& speeds, double t,
                                                    const double* y, ConstMatrix M) {
-  // If an angle has no inertia of its own (diagonal entry of M), that is the reason, whatever the axes are.
+  // If a speed of these angles has no inertia of its own (its diagonal entry of M is not positive), that is the reason,
+  // and not the axes.
   if (std::ranges::any_of(speeds, [&](int j) { return !(M(j, j) > 0.0); })) return std::nullopt;
   Failure failure;
   failure.t = t;

@@ -7,8 +7,8 @@
 
 namespace vinculum::sim {
 
-/// Explains why q' = G u + g is not finite at a state. The explanation exists if the definitions u = Y q' + y0 of the
-/// speeds are finite but Y is singular. Derives the definitions again, which is slow, so use it for messages only.
+/// Explains why q' = G u + g is not finite at a state. An explanation exists only if the definitions u = Y q' + y0 of
+/// the speeds are finite but Y is singular. Derives the definitions again, which is slow, so use it for messages only.
 /// \param y [q, u]
 /// \param tol_rank  0: explains only if G or g is not finite. > 0: explains whenever Y, with rows of unit length, is
 /// singular to this relative tolerance.

@@ -6,9 +6,9 @@
 
 namespace vinculum::sim {
 
-/// Checks whether redundant rows make the motion ambiguous. Rows that depend on each other leave their λ undetermined.
-/// If multipliers μ are states (Law::mu), λ determines the rate of μ. If the forces of μ also move the system, there
-/// are many motions.
+/// Checks whether redundant rows make the motion ambiguous. Rows that depend on each other leave their multipliers λ
+/// undetermined. Some reaction laws have multipliers μ that are states (Law::mu); their rates then depend on λ. If the
+/// forces of μ also move the system, there are many motions.
 /// \param sample  the report at the state y
 /// \returns kNotUnique with the rows whose μ is undetermined and moves the system; nothing if no row is of this kind.
 /// Source: theory.md §3.5, §6.4.

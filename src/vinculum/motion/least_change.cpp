@@ -19,7 +19,8 @@ constexpr double kLongStep = 0.5;
 constexpr double kGoodLeap = 0.1;
 constexpr double kLastDamping = 1e8;  // the search ends if the damping exceeds this
 
-/// The step dx of least length in the metric with J dx = d, by sparse matrices, for many independent equations.
+/// Computes the step dx of least length in the metric with J dx = d, by sparse matrices, for many independent
+/// equations.
 /// \returns the conditioning of the equations (RankedRows::conditioning); nothing if the pivoted solver is to be used.
 std::optional<double> step_by_entries(const Matrix& metric, const Matrix& J, const Vector& d, Vector& dx) {
   if (J.rows() + J.cols() < numeric::RankedRows::kFewest) return std::nullopt;
@@ -60,8 +61,8 @@ class Search {
   Matrix metric_;
   LeastChange at_;
   Vector weight_;
-  Vector usual_;  ///< [equations] largest weight of each equation so far; weights of different equations are not
-                  ///< compared, because their units may differ
+  Vector usual_;  ///< [equations] largest weight of each equation so far; equations are not compared with each other,
+                  ///< because their units may differ
   Vector trial_x_, trial_r_;
   Matrix trial_J_;
 };

@@ -10,7 +10,8 @@ namespace vinculum::sim {
 struct Matrices {
   Vector q_dot;
   Matrix G, M;
-  Matrix metric;  ///< [nu×nu] M without terms that may be indefinite, as of some reaction laws (System::metric)
+  Matrix metric;  ///< [nu×nu] M without terms that may make it indefinite, such as those of some reaction laws
+                  ///< (System::metric)
   Vector f, C;
   Matrix A;
   Vector certainty;  ///< [nc] row weights in (0, 1]: less than 1 if the direction of a row is inaccurate
@@ -18,7 +19,7 @@ struct Matrices {
   Vector b;
   Vector doubt;     ///< [nc] uncertainty of b, in the units of b: effect of rounding errors of the state and of
                     ///< constraint violations
-  Vector phi, psi;  ///< [nc] residuals of position and velocity level; 0 if the level of the row has no φ or ψ
+  Vector phi, psi;  ///< [nc] residuals φ of positions and ψ of velocities; 0 for a row that has no φ or no ψ
   Matrix phi_q;     ///< [nc × nq] ∂φ/∂q
   Matrix Gamma;     ///< [efforts × nu] directions of the actuator efforts
 };
@@ -30,12 +31,12 @@ struct MotionGeometry : solve::Geometry {
   Vector f, b;
   Vector u_dot;         ///< [nu] actual accelerations
   Vector Q_constraint;  ///< [nu] constraint force Qc = Qi + Qni
-  /// [nu] Force with the virtual work of the constraint force: vᵀC = vᵀQc for every virtual displacement v. It is the
-  /// force stated by `nonideal` clauses or, with laws other than ideal and nonideal, Qc − Qi.
+  /// [nu] Force with the same virtual work as the constraint force: vᵀC = vᵀQc for every virtual displacement v. It is
+  /// the force stated by `nonideal` clauses or, with laws other than ideal and nonideal, Qc − Qi.
   Vector C;
 
   [[nodiscard]] Vector Q_nonideal() const { return Q_constraint - Q_ideal; }
-  /// Gauss' function (u' − a)ᵀ M (u' − a); H replaces M if M is singular.
+  /// Returns Gauss' function (u' − a)ᵀ M (u' − a); if M is singular, H (solve::Geometry) takes its place.
   [[nodiscard]] double gauss() const { return Q_constraint.dot(u_dot - free.a); }
 };
 

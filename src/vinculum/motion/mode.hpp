@@ -33,8 +33,8 @@ struct SolveCounts {
 /// plain data: from a copy, t and y the motion continues with the same bits in any `Dynamics` of the same binding and
 /// formulation. Evaluations of the motion change the mode. Reports and searches take a const mode.
 struct Mode {
-  /// [surfaces] For each switching surface, the side on which the equations are evaluated, wherever the state is: +1 or
-  /// −1 by the sign of x − y, or the whole number of a floor (Switches). Empty: the conditions of the model are
+  /// [surfaces] For each switching surface, the side on which the equations are evaluated, independently of the state:
+  /// +1 or −1 by the sign of x − y, or the whole number of a floor (Switches). Empty: the conditions of the model are
   /// evaluated at the state.
   std::vector<double> sides;
   /// Indices of the surfaces of the sliding mode. Their side is between two regular sides. Each element of `faces` has
@@ -63,7 +63,7 @@ struct Mode {
   int calls_on_constraints = 0;  ///< number of coming derivatives that are evaluated at the state projected onto the
                                  ///< constraints, because rows are nearly dependent
   /// [position_rows], [velocity_rows] sizes by which violations of rows are divided: Σ_j |∂φ/∂q_j| s_j and Σ_j |A_j|
-  /// s_j with the typical sizes s_j, as a rule at the start of the motion.
+  /// s_j with the typical sizes s_j. They are normally evaluated at the start of the motion.
   Vector position_size, velocity_size;
   bool knows_sizes = false;  ///< whether these sizes are up to date
 
@@ -84,8 +84,8 @@ struct Mode {
 /// reactions does not begin at the last solution.
 /// \pre the vectors of `state` have the shapes that FrictionState states
 void set_friction(Mode& mode, const FrictionState& state);
-/// Sets the side of every switching surface, wherever the state is; empty: conditions are evaluated at the state. A
-/// surface whose side is between two regular sides (Switches) becomes a surface of the sliding mode, in derivatives,
+/// Sets the side of every switching surface, independently of the state; empty: conditions are evaluated at the state.
+/// If a side is between two regular sides (Switches), its surface belongs to the sliding mode in derivatives,
 /// projections and reports.
 void set_sides(Mode& mode, const Binding& bound, std::span<const double> sides);
 
@@ -94,8 +94,8 @@ struct Sizes {
   Vector scale, inverse_scale;  ///< [ny] typical sizes, and 1 / (tolerance × size)
   double tolerance = 0.0;       ///< tolerance of the run
   Vector displacement;          ///< [nu] typical displacement along each speed
-  /// [nc] typical length of each row: Σ_j |A_ij| s_j and Σ_j |∂φ_i/∂q_j| s_j, s_j typical sizes, the largest among
-  /// states around the start; 0: not known.
+  /// [nc] typical length of each row: Σ_j |A_ij| s_j and Σ_j |∂φ_i/∂q_j| s_j with the typical sizes s_j. It is the
+  /// largest among states around the start; 0: not known.
   Vector usual_row, usual_gradient;
   Vector slide_reach;  ///< [slides] change of each sliding velocity by a unit force near the start, without
                        ///< constraints; empty: not known

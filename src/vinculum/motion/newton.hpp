@@ -18,8 +18,8 @@ struct NewtonRule {
   int patience = 0;  ///< `stalled` is not called in the first `patience` + 1 iterations
 };
 
-/// Newton's iteration of all projections: onto positions, speeds, hidden equations of constraints of higher order, and
-/// start values of invariants.
+/// Runs Newton's iteration. All projections use it: onto positions, speeds, hidden equations of constraints of higher
+/// order, and start values of invariants.
 /// \param measure  () → Outcome<double>: the largest violation at the current iterate.
 /// \param stalled  (double violation) → std::optional<Outcome<void>>: called if a step did not halve the violation.
 /// Success: the remaining violation is rounding error. Failure: ends the iteration. Nothing: the iteration continues.

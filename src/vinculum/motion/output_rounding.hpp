@@ -6,9 +6,9 @@
 
 namespace vinculum::sim {
 
-/// Bounds of the rounding errors of outputs at a sample, by running error analysis of their expressions. Each state has
-/// the rounding error of its largest absolute value along the run. Accelerations and reactions have the error of a
-/// linear solve, relative to the largest value of the same dimension.
+/// Bounds the rounding errors of outputs at a sample, by running error analysis of their expressions. Each state is
+/// assumed to have the rounding error of its largest absolute value along the run. Accelerations and reactions have the
+/// error of a linear solve, relative to the largest value of the same dimension.
 /// \param largest_q, largest_u, largest_z  [nq], [nu], [nz] largest absolute values along the run; empty: the values at
 /// the sample
 /// \returns [output_size]; 0 if the analysis gives no finite bound.

@@ -9,7 +9,7 @@
 namespace vinculum::sim {
 namespace {
 
-// The rank tolerance is the smallest of these that is at least the uncertainty of the rows (kDoubt × defect).
+// Possible rank tolerances. The smallest one that is at least the uncertainty of the rows (kDoubt × defect) is used.
 constexpr std::array<double, 6> kTolRank = {tolerance::kRank,       1e2 * tolerance::kRank, 1e4 * tolerance::kRank,
                                             1e6 * tolerance::kRank, 1e8 * tolerance::kRank, 1e10 * tolerance::kRank};
 

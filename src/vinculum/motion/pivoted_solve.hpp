@@ -6,7 +6,7 @@
 
 namespace vinculum::sim {
 
-/// ConstrainedSolve over some constraint rows, with a rank tolerance that depends on the relative defect δ of the
+/// Wraps ConstrainedSolve over some constraint rows, with a rank tolerance that depends on the relative defect δ of the
 /// state, that is, on how much the state violates the rows.
 ///
 /// Some rows depend on each other only at states that satisfy the constraints (for example a redundant crank). At a

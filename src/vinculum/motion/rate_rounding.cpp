@@ -18,7 +18,7 @@ namespace {
 using equations::System;
 using expr::Expr;
 
-/// The equations at one state: the values of all symbols in them.
+/// Stores the values of all symbols of the equations at one state.
 class AtState {
  public:
   AtState(const Binding& bound, double t, const Vector& y, const Sample& sample)
@@ -52,12 +52,12 @@ class AtState {
   std::vector<double> values_;
 };
 
-/// |inverse of the matrix| · errors; the inverse of least norm if the matrix has none.
+/// Computes |inverse of the matrix| · errors; if the matrix has no inverse, with its pseudoinverse.
 Vector carried(const Matrix& matrix, const Vector& errors) {
   return Eigen::CompleteOrthogonalDecomposition<Matrix>(matrix).pseudoInverse().cwiseAbs() * errors;
 }
 
-/// [nu] errors of u'.
+/// Computes bounds of the errors of u'. [nu]
 Vector errors_of_accelerations(const System& system, const AtState& at, const Matrices& m) {
   const Eigen::Index nu = m.M.rows(), nc = m.A.rows(), efforts = m.Gamma.rows();
   std::vector<Expr> forces = system.f, right;
@@ -76,7 +76,7 @@ Vector errors_of_accelerations(const System& system, const AtState& at, const Ma
   return carried(all, errors).head(nu);
 }
 
-/// [nu + nz] errors of u' and z', if constraints are of higher order.
+/// Computes bounds of the errors of u' and z', if constraints are of higher order. [nu + nz]
 Vector errors_of_highest(const System& system, const AtState& at) {
   const equations::HigherOrder& higher = *system.higher;
   const auto n = static_cast<Eigen::Index>(higher.unknowns.size());

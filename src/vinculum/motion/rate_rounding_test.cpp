@@ -1,4 +1,5 @@
-// Rounding errors of rates: those of the forces that cancel, and none that the motion does not have.
+// Tests the bounds of rounding errors of rates: they are those of forces that cancel, and relative to the motion
+// otherwise.
 #include "vinculum/motion/rate_rounding.hpp"
 
 #include <gtest/gtest.h>

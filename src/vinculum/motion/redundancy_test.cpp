@@ -88,7 +88,7 @@ TEST(Redundancy, CarriesAThirdCrankThatIsRedundantOnTheManifoldOnly) {
   EXPECT_EQ(run.start().rank, 3);
 }
 
-// Compares two double pendulums: the rods of the first are stated a second time in other forms, the rods of the second
+// Compares two double pendulums. The rods of the first are stated a second time in other forms; the rods of the second
 // are stated once. Steps, rejections and motion must agree.
 void expect_as_cheap_as_once(const std::function<void(Sketch&, Term upper, Term lower)>& state_again) {
   for (const double tolerance : {1e-3, 1e-6, 1e-9, 1e-12}) {
@@ -112,7 +112,8 @@ void expect_as_cheap_as_once(const std::function<void(Sketch&, Term upper, Term 
 }
 
 TEST(Redundancy, InOtherNonlinearFormsCostsNoSteps) {
-  // At states that violate the constraints, |r| − 1 and r² − 1 require different accelerations.
+  // At states that violate the constraints, the forms |r| − 1 and r² − 1 of the same rod require different
+  // accelerations.
   expect_as_cheap_as_once([](Sketch& s, Term upper, Term lower) {
     const auto length = [&s](Term square) { return s.builder.terms().function(expr::Op::kSquareRoot, square); };
     s.builder.add_constraint("upper_length", length(upper) - s.number(1.0));

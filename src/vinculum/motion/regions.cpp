@@ -9,9 +9,9 @@
 namespace vinculum::sim {
 namespace {
 
-// Shortest and longest distance from a surface, in typical sizes, at which the truth of a condition is evaluated, and
-// the ratio of successive distances. The shortest is 1e4 times the rounding error of a state. At the longest even a
-// condition that grows with the fourth power of the distance exceeds its rounding error.
+// Shortest and longest distance from a surface, as multiples of typical sizes, at which the truth of a condition is
+// evaluated, and the ratio of successive distances. The shortest is 1e4 times the rounding error of a state. At the
+// longest, even a condition that grows with the fourth power of the distance exceeds its rounding error.
 constexpr double kShortest = tolerance::kZero, kLongest = 0.01, kFurther = 10.0;
 // A distance from the surface is large enough if |x − y| is at least the first factor times its rounding error, and at
 // least the second factor times its value at the state that is taken to be on the surface.
@@ -107,9 +107,9 @@ Regions::Way Regions::beyond(std::size_t surface, bool upward, std::span<const d
   return way;
 }
 
-/// The side of a surface on which the states on the line are, at the first distance where x − y exceeds its rounding
-/// error. If x − y never does, its sign at the end of the line decides; if x = y there, the side that the operation
-/// assigns to equality.
+/// Returns the side of a surface on which the states on the line are, at the first distance where x − y exceeds its
+/// rounding error. If x − y never exceeds it, its sign at the end of the line decides. If x = y there, the side is the
+/// one that the operation assigns to equality.
 double Regions::side_along(const Way& way, std::size_t surface, std::span<const double> sides) {
   const Switches::Surface& at = watches_.switches.surfaces()[surface];
   if (is_plateau(surface, sides)) return Switches::kEqual;

@@ -10,9 +10,10 @@
 
 namespace vinculum::sim {
 
-/// Sides of nested switches. A switch compares two expressions x and y; its surface is x − y = 0. A switch is nested if
-/// its x or y contains another (inner) switch. If the motion crosses the inner surface, the side of the outer switch
-/// may change too. The new side is given by the truth of the outer condition beyond the inner surface, not by the sign
+/// Determines the sides of nested switches. A switch compares two expressions x and y; its surface is x − y = 0. A
+/// switch is nested if its x or y contains another (inner) switch. If the motion crosses the inner surface, the side of
+/// the outer switch may change too. The new side is the truth value of the outer condition beyond the inner surface,
+/// not the sign of x − y on the inner surface. Example:
 /// of x − y on it. Example:
 ///
 ///   d = max(-h, 0), condition d > 0:  for h > 0, d is 0, so x − y = 0 in the whole region (a plateau). The condition
@@ -41,12 +42,12 @@ class Regions {
     double least = 0.0;    ///< shortest distance, in units of the typical sizes, at which x − y exceeds its rounding
                            ///< error
   };
-  /// The line from the surface to the side x > y if `upward`, else to the side x < y. For a floor it leads to x above
-  /// or below the whole number.
+  /// Returns the line from the surface to the side x > y if `upward`, else to the side x < y. For a floor (largest
+  /// whole number ≤ x) it leads to x above or below the whole number.
   [[nodiscard]] Way beyond(std::size_t surface, bool upward, std::span<const double> sides, double t, const Vector& y);
   /// Updates the sides of all surfaces that contain one of the surfaces `changed`. Their conditions are evaluated on
-  /// the line `way`, at the first distance where x − y exceeds its rounding error. (The condition d³ > 0 needs a larger
-  /// distance d than d > 0.)
+  /// the line `way`, at the first distance d where x − y exceeds its rounding error. (For x − y = d³ this distance is
+  /// larger than for x − y = d.)
   /// \param sides  updated in place
   void complete(std::vector<double>& sides, std::span<const std::size_t> changed, const Way& way);
   /// Updates the sides of all surfaces that contain the given one, after its side has changed: `complete` along the

@@ -11,8 +11,8 @@
 namespace vinculum::sim {
 namespace {
 
-// Largest error of the direction of a row, as a fraction of the rank tolerance. A remainder caused by such an error is
-// too small to count as an independent row.
+// Largest error of the direction of a row, as a fraction of the rank tolerance. So the remainder that such an error
+// causes is too small to count as an independent row.
 constexpr double kCertain = 0.1;
 
 // Perturbation of each component of the state, relative to max(|component|, typical size): √ε. Differences are then
@@ -24,8 +24,8 @@ constexpr double kStirred = 10.0;
 // Golden ratio: fractional parts of its multiples are spread evenly, so perturbations of coordinates do not cancel.
 constexpr double kGolden = 0.6180339887498949;
 
-// The size by which violations of a row are divided: the length of the row at this state (`here`) or, if this is
-// negligible compared with the typical length (`usual`), the typical length.
+// Returns the size by which violations of a row are divided: the length of the row at this state (`here`) or, if this
+// is negligible compared with the typical length (`usual`), the typical length.
 double size_of_row(double here, double usual, double without_gradient) {
   if (here > tolerance::kVanished * usual) return here;
   return usual > 0.0 ? usual : without_gradient;

@@ -6,8 +6,8 @@
 
 namespace vinculum::sim {
 
-/// Lengths of the constraint rows (rows of A and φ_q = ∂φ/∂q), and the accuracy of the rows and of the state, at the
-/// state where the equations were evaluated last.
+/// Measures the lengths of the constraint rows (rows of A and φ_q = ∂φ/∂q), and the accuracy of the rows and of the
+/// state, at the state where the equations were evaluated last.
 class RowConditioning {
  public:
   /// \param start  the mode in which a motion begins
@@ -37,8 +37,8 @@ class RowConditioning {
   /// Sets the sizes by which violations of rows are divided (`Mode::position_size`, `velocity_size`), from the rows
   /// read last.
   void learn_sizes(const Matrices& m);
-  /// Error of the directions of rows at a state with this defect: the defect times the largest ratio of the relative
-  /// change of a row to the relative change of the state. No rank is decided with a smaller tolerance.
+  /// Returns the error of the directions of rows at a state with this defect. It is the defect times the largest ratio
+  /// of the relative change of a row to the relative change of the state. No rank is decided with a smaller tolerance.
   /// \param defect  largest relative violation of the constraints at the state
   /// \pre `stir_state` at the state
   [[nodiscard]] double seen_by_rows(double defect) const;
@@ -50,8 +50,8 @@ class RowConditioning {
   /// Largest |φ| or |ψ| divided by the size of its row (`Mode::position_size`, `velocity_size`).
   [[nodiscard]] double relative_defect(const Matrices& m) const;
   [[nodiscard]] double position_defect(const Matrices& m) const;  ///< largest |φ| divided by the size of its row
-  /// Whether the redundant rows that generated code left out are satisfied by the accelerations in
-  /// `StateKernels::result`, up to an error in proportion to the defect of the state.
+  /// Whether generated code, which leaves out redundant rows, found accelerations (in `StateKernels::result`) that
+  /// satisfy those rows too, up to an error in proportion to the defect of the state.
   [[nodiscard]] bool do_left_out_agree() const;
 
   numeric::SparseRows A, phi_q;    ///< rows that are nonlinear in u' are missing
@@ -61,8 +61,8 @@ class RowConditioning {
   [[nodiscard]] double size_in_place_of(int row, double size) const;
 
   StateKernels& at_;
-  /// [position_rows], [velocity_rows] size of a row by which its violation is divided if its gradient and its typical
-  /// length vanish
+  /// [position_rows], [velocity_rows] size by which the violation of a row is divided if both its gradient and its
+  /// typical length are zero
   Vector position_without_gradient_, velocity_without_gradient_;
   double turning_ = 1.0;  ///< largest ratio |∂A_i/∂(q, u)| |(q, u)| / |A_i| among the rows A_i, at least 1
 };

@@ -20,8 +20,8 @@ std::vector<int> all_rows(const SparsePattern& pattern) {
   return rows;
 }
 
-/// Entries of A times the weights of their columns, with rows scaled to unit length. A row that is zero or not finite
-/// becomes 0.
+/// Multiplies the entries of A by the weights of their columns, and scales the rows to unit length. A row that is zero
+/// or not finite becomes 0.
 Vector of_unit_rows(const SparseRows& A, const Vector& weight) {
   SparseRows unit = A;
   for (int i = 0; i < A.pattern->rows(); ++i) {
@@ -38,7 +38,7 @@ Vector of_unit_rows(const SparseRows& A, const Vector& weight) {
   return unit.values;
 }
 
-/// Scalar product in four independent sums, which a processor can compute at once.
+/// Computes a scalar product in four independent sums, which a processor can compute at once.
 /// \pre size is a multiple of 4
 VINCULUM_WIDE double dot_of_fours(const double* a, const double* b, Eigen::Index size) {
   double sums[4] = {0.0, 0.0, 0.0, 0.0};
@@ -48,7 +48,7 @@ VINCULUM_WIDE double dot_of_fours(const double* a, const double* b, Eigen::Index
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-/// b ← b − share a
+/// Subtracts share × a from b.
 VINCULUM_WIDE void subtract(double share, const double* __restrict a, double* __restrict b, Eigen::Index size) {
   for (Eigen::Index i = 0; i < size; ++i) b[i] -= share * a[i];
 }

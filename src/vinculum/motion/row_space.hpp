@@ -8,9 +8,9 @@
 
 namespace vinculum::sim {
 
-/// Independent rows of a constraint Jacobian A in a fixed order, each orthogonalized against the rows before it. The
-/// remainder of a row after that is zero exactly where the rows lose rank. The length of the row itself is zero where
-/// its gradient vanishes. Columns of A are multiplied by the typical sizes of the speeds before lengths are computed.
+/// Chooses independent rows of a constraint Jacobian A in a fixed order, and orthogonalizes each against the rows
+/// before it. The remainder of a row is zero exactly where the rows lose rank; the row itself is zero where its
+/// gradient vanishes. Columns of A are multiplied by the typical sizes of the speeds before lengths are computed.
 class RowSpace {
  public:
   /// Chooses independent rows of A and keeps them in the order of A, because in that order a row usually shares speeds
@@ -47,12 +47,13 @@ class RowSpace {
   Vector weighted_;                               ///< scratch: entries of A times the typical sizes of their speeds
 };
 
-/// Rank of A. Rows are scaled to unit length and orthogonalized in their order; a row does not count if the length of
-/// its remainder is at most tol_rank.
+/// Computes the rank of A. Rows are scaled to unit length and orthogonalized in their order; a row does not count if
+/// the length of its remainder is at most tol_rank.
 [[nodiscard]] int rank_in_order(const numeric::SparseRows& A, const Vector& weight, double tol_rank);
 
-/// Indices of the other rows whose linear combination is row k of A, by least squares. Zero rows are left out, and so
-/// are rows with a coefficient of at most a thousandth (of rows of unit length).
+/// Expresses row k of A as a linear combination of the other rows, by least squares, and returns the indices of the
+/// rows it needs. Zero rows are left out, and so are rows with a coefficient of at most a thousandth (of rows of unit
+/// length).
 /// \param weight [nu] typical size of each speed
 /// \returns empty if row k is not a combination of the others.
 [[nodiscard]] std::vector<int> rows_that_make(const Matrix& A, const Vector& weight, int k);

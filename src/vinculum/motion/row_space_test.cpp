@@ -48,7 +48,8 @@ numeric::SparseRows sparse(const Matrix& A, const numeric::SparsePattern& patter
   return rows;
 }
 
-/// Rows that connect neighbors of a chain, in an order in which separate segments of the chain are connected later.
+/// Returns the rows of a chain that connect neighbors. The rows are in an order in which separate segments of the chain
+/// are connected later.
 Matrix chain_of(int rows, int speeds) {
   Matrix A = Matrix::Zero(rows, speeds);
   for (int i = 0; i < rows; ++i) {
@@ -58,7 +59,7 @@ Matrix chain_of(int rows, int speeds) {
   return A;
 }
 
-/// Remainders of rows by the definition: Gram–Schmidt, applied twice.
+/// Computes remainders of rows by their definition: Gram–Schmidt, applied twice.
 Matrix freed_by_definition(const Matrix& A) {
   Matrix freed = A.transpose();
   for (Eigen::Index k = 0; k < freed.cols(); ++k) {
@@ -89,8 +90,8 @@ TEST(FreeRows, HaveTheLengthsAndTurnsOfTheirDefinition) {
   }
 }
 
-/// An almost flat linkage in angles. The remainder of its second row must have an error of ε relative to the length of
-/// the row, not √ε.
+/// An almost flat linkage in angles. The error of the remainder of its second row must be ε (machine precision)
+/// relative to the length of the row, not √ε.
 TEST(FreeRows, AreKnownToRoundingOfTheirLengthWhereTheyAllButVanish) {
   constexpr int kWindows = 40;
   const double flat = 1e-10;

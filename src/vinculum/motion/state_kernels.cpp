@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostSidesKnown = 16;  // regions whose kernel constants are cached
 
-/// Equality of bits. It is asked at each evaluation, and models may have thousands of sides.
+/// Whether two vectors have the same bits. Called at each evaluation, and models may have thousands of sides.
 bool are_same(const std::vector<double>& a, const std::vector<double>& b) {
   return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0);
 }

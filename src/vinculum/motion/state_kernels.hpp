@@ -11,8 +11,8 @@
 
 namespace vinculum::sim {
 
-/// Evaluates the kernels of a binding at one state at a time. Switches are evaluated in the regions of a mode. Not
-/// thread-safe.
+/// Evaluates the kernels of a binding at one state at a time. Switching expressions are evaluated in the regions of a
+/// mode. Not thread-safe.
 class StateKernels {
  public:
   explicit StateKernels(const std::shared_ptr<const Binding>& binding);
@@ -30,7 +30,8 @@ class StateKernels {
   /// Reads the sliding velocities at the state in `input`.
   /// \pre the model has friction contacts
   void read_slides() { slides->read(*bound, *mode, input.data(), sizes.scale); }
-  /// The kernel of all vectors and matrices of the equations. It is compiled at the first call, unless steps need it.
+  /// Returns the kernel of all vectors and matrices of the equations. If the steps of the run do not need this kernel,
+  /// it is compiled at the first call.
   [[nodiscard]] const BoundKernel& kernel_of_matrices();
   [[nodiscard]] const MatricesLayout& layout_of(WithMass with_mass) const {
     return with_mass == WithMass::kYes || !bound->matrices.kernel ? layout : compiled->layout;

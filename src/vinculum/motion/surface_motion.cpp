@@ -39,8 +39,8 @@ SurfaceMotion::SurfaceMotion(const Binding& bound, std::vector<double> sides)
   steering_.workspace.resize(watches_.steering->workspace_size());
 }
 
-/// In each region of the sliding mode, sets the sides of the switches that contain one of its surfaces (nested
-/// switches). Called at the first state that is read.
+/// Sets, in each region of the sliding mode, the sides of nested switches: those that contain a surface of the sliding
+/// mode. Called at the first state that is read.
 void SurfaceMotion::complete_faces(Dynamics& dynamics, Mode& mode, double t, const double* y) const {
   mode.are_faces_complete = true;
   if (held_.empty() || !watches_.switches.has_nested()) return;

@@ -9,8 +9,9 @@
 
 namespace vinculum::sim {
 
-/// Sliding mode on switching surfaces s_k = 0, where the vector fields of both adjacent regions point towards the
-/// surface. The motion follows the convex combination of these vector fields that stays on the surfaces (Filippov),
+/// Computes the sliding mode on switching surfaces s_k = 0, where the vector fields of both adjacent regions point
+/// towards the surface. The motion follows the convex combination of these vector fields that stays on the surfaces
+/// (Filippov),
 ///
 ///   y' = F₀ + Σ_k α_k D_k,   D_k = F_k − F₀,   ṡ_j = ∂s_j/∂t + ∇s_j·y' = 0,   0 ≤ α_k ≤ 1
 ///
@@ -37,8 +38,9 @@ class SurfaceMotion {
   [[nodiscard]] const Vector& y_dot() const { return y_dot_; }
   /// [held] α, the convex weight of the vector field above each surface.
   [[nodiscard]] const Vector& shares() const { return shares_; }
-  /// α_k (1 − α_k), which is smooth, and > 0 while both regions have a positive weight. −1 if ṡ_k in the upper region
-  /// is not smaller than in the lower region; the vector fields then do not both point towards the surface.
+  /// Returns α_k (1 − α_k), which is smooth and positive while both regions have a positive weight. Returns −1 if ṡ_k
+  /// in the upper region is not smaller than in the lower region, because the vector fields then do not both point
+  /// towards the surface.
   [[nodiscard]] double margin(std::size_t held) const;
   /// [steered] ṡ in the sliding mode of all surfaces whose rate depends on the forces.
   [[nodiscard]] const Vector& rates() const { return rates_; }

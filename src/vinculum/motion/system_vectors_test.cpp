@@ -93,7 +93,7 @@ TEST(SystemVectors, OfAVakonomicLawAreOfTheMassWithoutIt) {
   ASSERT_TRUE(dynamics.report(0.0, y.data(), sample));
   EXPECT_NEAR(sample.outputs[0], 1.5, 1e-14);
   EXPECT_NEAR(sample.outputs[1], 0.0, 1e-14);
-  // The ideal reaction cancels the force along the velocity: Qi = −(3 · 0.6) (0.6, 0.8).
+  // The ideal reaction cancels the force component 3 · 0.6 along the velocity (0.6, 0.8): Qi = −(3 · 0.6) (0.6, 0.8).
   EXPECT_NEAR(sample.outputs[2], -1.08, 1e-12);
   EXPECT_NEAR(sample.outputs[3], -1.44, 1e-12);
   // M u' = f + Qc, with M the mass of the particle alone

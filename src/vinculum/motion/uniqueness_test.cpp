@@ -5,7 +5,7 @@
 namespace vinculum::sim {
 namespace {
 
-/// The given gradient, with the same error for every coefficient.   \param calls  counts the calls
+/// Returns the given gradient, with the same error for every coefficient.   \param calls  counts the calls
 WithNoise noise(const Matrix& gradient, double error, int* calls = nullptr) {
   return [=](std::span<const int> rows) {
     if (calls != nullptr) ++*calls;

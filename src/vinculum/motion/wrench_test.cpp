@@ -14,7 +14,7 @@ using testing::Term;
 using UniqueVector = std::array<char, 3>;
 constexpr UniqueVector kAll = {1, 1, 1}, kAxial = {0, 1, 1};
 
-/// A free body with six coordinates, and points of it.
+/// A free body with six coordinates, and functions that add points of it.
 struct FreeBody : Sketch {
   model::FrameId B;
   model::BodyId body;

@@ -7,12 +7,13 @@
 
 namespace vinculum::report {
 
-/// Text of a verdict: "holds", "broken", "does not apply".
+/// Returns the text of a verdict: "holds", "broken", "does not apply".
 [[nodiscard]] std::string_view to_string(audit::AuditLine::Verdict verdict);
 
-/// One entry per identity: its section of theory.md, verdict, largest residual, limit, time and place, and the reason
-/// if all or part of it does not apply (docs/json.md). The text begins with the verdict in one sentence, followed by
-/// the broken lines. \param is_listed  true: the text contains all lines
+/// Builds one entry per identity: its section of theory.md, verdict, largest residual, limit, time and place. If the
+/// identity, or a part of it, does not apply, the entry also has the reason (docs/json.md). The text begins with the
+/// verdict in one sentence, followed by the broken lines.
+/// \param is_listed  true: the text contains all lines
 [[nodiscard]] Node audit_report(const std::string& model, const audit::Audit& audit, bool is_listed = false);
 
 /// Node {"holds", "broken"}, where "broken" lists the names of broken identities. The text shows the broken lines.

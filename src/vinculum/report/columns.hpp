@@ -10,8 +10,8 @@
 
 namespace vinculum::report {
 
-/// A reported quantity with one or several entries. Printed tables, CSV and JSON are made from a list of columns; a
-/// caller may add its own columns.
+/// A reported quantity with one or several entries. Printed tables, CSV and JSON are made from a list of columns; the
+/// caller may append its own columns.
 struct Column {
   enum class Group { kState, kOutput, kResidual };  ///< q, u and extra states; outputs; constraint residuals (CSV only)
   enum class Shape { kScalar, kVector, kList };
@@ -30,7 +30,8 @@ struct Column {
   }
 };
 
-/// "C1.x" for a vector, "name[k]" for a list, or the name of a column with one entry.
+/// Returns the name of an entry: "C1.x" of a vector, "name[k]" of a list, or the name of the column if it has one
+/// entry.
 [[nodiscard]] std::string entry_name(const Column& column, int k);
 /// Coordinates, speeds, states, outputs and residuals of a model, in this order.
 [[nodiscard]] std::vector<Column> columns_of(const sim::CompiledModel& compiled);

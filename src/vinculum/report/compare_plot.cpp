@@ -28,8 +28,8 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
-/// gnuplot expression for a quantity of a variant: the number of its column in compare.csv, counted from 1. If the
-/// declared unit is not SI, the column is divided by the unit.
+/// Writes the gnuplot expression for a quantity of a variant: the number of its column in compare.csv, counted from 1.
+/// If the declared unit is not SI, the expression divides the column by the unit.
 std::string column(const CompareReport& report, std::size_t quantity, std::size_t variant) {
   const std::size_t place = 2 + quantity * report.variants.size() + variant;
   const double scale = report.comparison.quantities[quantity].unit.scale;
@@ -64,7 +64,7 @@ std::string plot_of(const std::vector<std::string>& curves) {
   return fmt::format("plot {}\n", fmt::join(curves, ", \\\n     "));
 }
 
-/// gnuplot command for a quantity over time, with one curve for every variant that has the quantity.
+/// Writes the gnuplot command for a quantity over time, with one curve for every variant that has the quantity.
 std::string over_time(const CompareReport& report, std::size_t quantity) {
   std::vector<std::string> curves;
   for (const auto& [v, style, title] : drawn(report)) {
@@ -76,7 +76,7 @@ std::string over_time(const CompareReport& report, std::size_t quantity) {
   return fmt::format("set xlabel {}\nset ylabel {}\n", quoted(time), quoted(label(report, quantity))) + plot_of(curves);
 }
 
-/// gnuplot commands for a panel that contains only the legend.
+/// Writes the gnuplot commands for a panel that contains only the legend.
 std::string names_panel(const CompareReport& report) {
   std::vector<std::string> curves;
   for (const Curve& one : drawn(report)) curves.push_back(fmt::format("NaN {} title {}", one.style, one.title));
@@ -107,8 +107,8 @@ std::optional<std::size_t> coordinate(const CompareReport& report, const std::st
   return found == all.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - all.begin()));
 }
 
-/// Distance between ticks that leaves room for their labels: 1, 2 or 5 times a power of ten. For an axis with the given
-/// span and length in pixels.
+/// Returns the distance between ticks that leaves room for their labels: 1, 2 or 5 times a power of ten. `span` and
+/// `pixels` are the length of the axis in numbers and in pixels.
 double tic_step(double span, double pixels) {
   const double least = span * kTicPixels / std::max(pixels, kTicPixels),
                power = std::pow(10.0, std::floor(std::log10(least)));
@@ -118,7 +118,7 @@ double tic_step(double span, double pixels) {
   return 10.0 * power;
 }
 
-/// Difference between the largest and the smallest drawn value of a quantity; NaN if nothing is drawn.
+/// Returns the difference between the largest and the smallest drawn value of a quantity; NaN if nothing is drawn.
 double span_of(const CompareReport& report, std::size_t quantity) {
   double least = std::nan(""), largest = least;
   for (const Curve& one : drawn(report)) {

@@ -24,7 +24,7 @@ std::string number_or_dash(double value, bool is_there = true) {
   return is_there && std::isfinite(value) ? fmt::format("{:.3g}", value) : "-";
 }
 
-/// Text of a value in the style 100, 0.01, 1e6.
+/// Writes a value in the style 100, 0.01, 1e6.
 std::string spelled(double value) {
   std::string text = fmt::format("{:g}", value);
   const std::size_t e = text.find('e');
@@ -160,7 +160,7 @@ class Comparing {
     return "\n" + aligned(rows) + notes.text() + (has_motion() ? distances() + events_text() : "");
   }
 
-  /// Events of each motion against those of the first, if there are any.
+  /// Compares the events of each motion with those of the first motion; empty if there are none.
   std::string events_text() const {
     Rows rows{{""}};
     std::string only;
@@ -296,8 +296,8 @@ class Comparing {
           name(law));
     }
     if (one.reason.empty() || !comparison_.variants[motion].has_motion()) return text;
-    // If a law cannot be evaluated at all, the reason is the same along every motion, so it is given without the
-    // motion.
+    // If a law cannot be evaluated at all, the reason is the same along every motion, so it is stated without the name
+    // of the motion.
     const std::string line = one.is_computed ? fmt::format("{} along {}: {}\n", name(law), name(motion), one.reason)
                                              : fmt::format("{}: {}\n", name(law), one.reason);
     return said.find(line) == std::string::npos ? text + line : text;

@@ -18,8 +18,8 @@ struct CompareReport {
   compare::Comparison comparison;
 };
 
-/// Report with the variants, their differences from the first variant, the residual of each law along every motion, and
-/// ladders with their orders of convergence (JSON: docs/json.md).
+/// Builds the report with the variants, their differences from the first variant, the residual of each law along every
+/// motion, and ladders with their orders of convergence (JSON: docs/json.md).
 [[nodiscard]] Node compare_report(const CompareReport& report);
 [[nodiscard]] inline const model::Model& model_of(const CompareReport& report) {
   return *report.variants.front().bound->compiled->model;
@@ -31,8 +31,8 @@ struct CompareReport {
 /// `ladder.csv`, one row per variant of a ladder: ladder, value, differences and orders.  \pre `report` lives longer
 /// than the table
 [[nodiscard]] Table ladder_table(const CompareReport& report);
-/// A gnuplot script that draws `compare.csv` and `ladder.csv`: coordinates.svg, energies.svg, path.svg if there are
-/// coordinates x and y of one dimension, and ladder.svg if there are ladders.
+/// Writes a gnuplot script that draws `compare.csv` and `ladder.csv`: coordinates.svg, energies.svg, path.svg if there
+/// are coordinates x and y of the same dimension, and ladder.svg if there are ladders.
 [[nodiscard]] std::string compare_plot(const CompareReport& report);
 
 /// Whether the variant belongs to a ladder and is neither its first nor its last variant. Text and plots show such

@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-/// Two variants of a free particle with coordinates x and y. The first has three times, the second only the first two
-/// of them. There is one ladder.
+/// Two variants of a free particle with coordinates x and y. The first variant has three sample times, the second only
+/// the first two of them. There is one ladder.
 CompareReport report() {
   sim::testing::Sketch sketch("free");
   (void)sketch.particle("p", 1.0, 2);

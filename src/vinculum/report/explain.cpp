@@ -29,7 +29,8 @@ namespace {
 
 using model::Conserved;
 
-/// Rank of M by its eigenvalues, after scaling its diagonal entries to 1. Entries of massless speeds stay 0.
+/// Computes the rank of M by its eigenvalues, after scaling its diagonal entries to 1. Entries of massless speeds stay
+/// 0.
 int mass_rank_of(const Matrix& M) {
   Vector scale = M.diagonal().cwiseAbs().cwiseSqrt();
   for (double& s : scale) s = s > 0.0 ? 1.0 / s : 0.0;
@@ -38,7 +39,7 @@ int mass_rank_of(const Matrix& M) {
   return static_cast<int>((eigen.eigenvalues().array().abs() > tolerance::kDerivedRank).count());
 }
 
-/// Rank of each constraint's own rows, without the other constraints.
+/// Computes the rank of each constraint's own rows, without the other constraints.
 std::vector<int> ranks_alone(const sim::Binding& bound, const sim::Matrices& matrices) {
   std::vector<int> ranks;
   int first = 0;
@@ -114,7 +115,7 @@ Explained look_at(const std::shared_ptr<const sim::Binding>& bound, const Explai
   explained.others = random_samples(bound);
   if (auto system = sim::derive_all(bound->compiled->model)) {
     explained.system = *system;
-    equations::let_all_rows_act(**system);  // each row is described as it is in force
+    equations::let_all_rows_act(**system);  // each row is described as it is while its constraint acts
     explained.findings = find_of_rows(**system, bound->parameters, explained.others, explained.displacement);
     for (const int row : bound->compiled->integrals)
       explained.findings[static_cast<std::size_t>(row)].is_integral = true;
@@ -250,7 +251,8 @@ Node bodies_of(const model::Model& model) {
   return bodies;
 }
 
-/// The equations of constraints of higher order: which of them are differentiated, and which derivatives are states.
+/// Describes the equations of constraints of higher order: which of them are differentiated, and which derivatives are
+/// states.
 Node higher_order_of(const sim::Binding& bound) {
   const auto& higher = *bound->system->higher;
   std::vector<std::string> unknowns;
@@ -302,8 +304,8 @@ Node reveals_of(const Explained& explained) {
   return reveals;
 }
 
-/// Invariants with reasons, and the energies and momenta that are not constant, with the contributions that change
-/// them.
+/// Lists the invariants with reasons, and the energies and momenta that are not constant, with the contributions that
+/// change them.
 Node invariants_of(const Explained& explained) {
   const auto& stated = explained.model().conserved;
   const auto names = [&](const auto& one) {

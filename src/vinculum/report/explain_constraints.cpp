@@ -29,8 +29,8 @@ std::string times(const std::string& multiplier, const std::string& formula) {
   return fmt::format("{} * {}", multiplier, formula);
 }
 
-/// Forces ("point", "W" or "E") or torques ("body", "tau" or "E") of a row as formulas. In the text, the contribution μ
-/// E of the law follows the contribution λ W on the same point: "force on P = λ * W" / "… + μ * E".
+/// Writes the forces ("point", "W" or "E") or torques ("body", "tau" or "E") of a row as formulas. In the text, the
+/// contribution μ E of the law follows the contribution λ W on the same point: "force on P = λ * W" / "… + μ * E".
 class Acting {
  public:
   Acting(const RowDescription& row, std::string frame) : row_(row), frame_(std::move(frame)) {}
@@ -79,7 +79,7 @@ class Acting {
   std::string frame_;
 };
 
-/// Text on whether the forces of a row balance each other, or contain a force from outside (theory.md §5.3).
+/// Describes whether the forces of a row balance each other, or contain a force from outside (theory.md §5.3).
 std::string outside_text(const RowDescription& row, bool is_internal, bool is_balanced) {
   if (row.forces.size() + row.torques.size() < 2) return "";
   if (is_balanced) {

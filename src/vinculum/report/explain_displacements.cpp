@@ -1,5 +1,5 @@
-// A basis of the virtual displacements at the start, with the points and bodies that each displacement moves.   Source:
-// [SZ] Prop. 2, Cor. 3; theory.md §2.
+// Reports a basis of the virtual displacements at the start, with the points and bodies that each displacement moves.
+// Source: [SZ] Prop. 2, Cor. 3; theory.md §2.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace {
 // Largest number of displacements in the text; JSON contains all of them.
 constexpr std::size_t kMostShown = 12;
 
-/// Velocities of points and bodies along a virtual displacement. They are linear in the displacement. So they are
-/// computed as the velocities with these speeds minus the velocities at rest.
+/// Computes the velocities of points and bodies along a virtual displacement. Velocities are affine in the speeds, so
+/// they are the velocities with these speeds minus the velocities at rest.
 class Moved {
  public:
   explicit Moved(const Explained& explained) : explained_(explained), system_(*explained.system) {
@@ -66,8 +66,8 @@ class Moved {
   std::vector<Rounded> at_rest_;
 };
 
-/// Magnitudes below which the entries of v count as rounding: relative to the largest entry, with entries in units of
-/// `size`. [entries of v]
+/// Returns the magnitudes below which the entries of v count as rounding errors: relative to the largest entry, with
+/// entries in units of `size`. [entries of v]
 Vector least_entries(const Vector& v, const Vector& size) {
   return tolerance::kZero * (v.size() > 0 ? v.cwiseQuotient(size).cwiseAbs().maxCoeff() : 0.0) * size;
 }

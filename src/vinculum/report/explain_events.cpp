@@ -1,4 +1,4 @@
-// Report on events, sampled states, and constraints that act while a condition is true.
+// Reports events, sampled states, and constraints that act while a condition is true.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ const char* word_of(Event::Trigger trigger) {
   return "";
 }
 
-/// Text on the instants of an event: "at 2 s", "every 0.5 s", "where x - 1 passes 0 upward".
+/// Describes the instants of an event: "at 2 s", "every 0.5 s", "where x - 1 passes 0 upward".
 std::string instants_of(const Explained& explained, std::size_t k) {
   const model::Model& model = explained.model();
   const Event& event = model.events[k];

@@ -32,8 +32,8 @@ constexpr double kMultipleOfResidual = 1e3;
 
 bool acts_in(const sim::Sample& sample, std::size_t row) { return row >= sample.acts.size() || sample.acts[row] != 0; }
 
-/// Whether each row acts at one of the states at least. If some row does not, no state shows a motion with its
-/// reaction, and then it cannot be concluded that any other row needs no force.
+/// Whether each row acts in at least one of the states. If some row does not, no state shows a motion with its
+/// reaction. Then it cannot be concluded that any other row needs no force.
 bool every_row_acts_somewhere(const equations::System& system, const std::vector<sim::Sample>& states) {
   for (std::size_t row = 0; row < system.rows.size(); ++row) {
     if (std::ranges::none_of(states, [&](const sim::Sample& sample) { return acts_in(sample, row); })) return false;
@@ -58,8 +58,9 @@ std::vector<Expr> homogeneous_parts(equations::System& system, const equations::
   return parts;
 }
 
-/// Whether the sum of numbers 1, 2, … is 0 at a state with ψ = 0; ψ is number 0. nullopt if ψ is not 0 at this state. A
-/// term may be rounding only, for example if W is perpendicular to the velocity of its point.
+/// Whether the sum of numbers[1], numbers[2], … is 0 at a state with ψ = 0; numbers[0] is ψ. Returns nullopt if ψ is
+/// not 0 at this state. A single term may be a rounding error, for example if W is perpendicular to the velocity of its
+/// point.
 std::optional<bool> vanishes_with(const std::vector<Rounded>& numbers) {
   double sum = 0.0, size = 0.0, noise = 0.0;  // numbers[0] is ψ
   for (std::size_t i = 1; i < numbers.size(); ++i) {
@@ -69,7 +70,7 @@ std::optional<bool> vanishes_with(const std::vector<Rounded>& numbers) {
   }
   const double psi = std::abs(numbers[0].value);
   if (!std::isfinite(sum) || psi > tolerance::kConditioned * size + numbers[0].error) return std::nullopt;
-  // If the sum is ψ itself, it contains only rounding errors.
+  // If the sum is ψ itself, it is not exactly 0, but as small as the residual of ψ at this state.
   return std::abs(sum) <= tolerance::kAtStates * size + noise || std::abs(sum) <= kMultipleOfResidual * psi;
 }
 
@@ -105,8 +106,8 @@ bool add_up_to_nothing(const Reported& at, const std::vector<Term>& parts) {
   return std::ranges::all_of(sum, [size](double x) { return std::abs(x) <= tolerance::kAtStates * size; });
 }
 
-/// Finds whether the forces of a row balance at states on the constraints. Elsewhere they need not: `pos(Q, P) = 0`
-/// exerts opposite forces on two points that coincide only on the constraint.
+/// Finds whether the forces of a row balance at states on the constraints. At other states they need not: `pos(Q, P) =
+/// 0` exerts opposite forces on two points that coincide only if the constraint is satisfied.
 void judge_balance(equations::System& system, const equations::Row& row, const std::vector<Reported>& states,
                    RowFindings& findings) {
   const Resultants of(system, row);
@@ -150,8 +151,8 @@ std::array<double, 3> Reported::vector(model::Term term) const {
 
 namespace {
 
-/// The larger of two scales: the largest work of loads and inertia forces along typical displacements, and the largest
-/// kinetic energy. The kinetic energy is the scale of motions without forces.
+/// Returns the larger of two scales: the largest work of loads and inertia forces along typical displacements, and the
+/// largest kinetic energy. The kinetic energy is the scale for motions without forces.
 double size_of_forces(const equations::System& system, const Reported& at, const sim::Sample& sample,
                       const Vector& displacement) {
   std::vector<Expr> loads = system.f;

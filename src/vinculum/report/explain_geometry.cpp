@@ -1,5 +1,5 @@
-// Geometry of constrained motion at the start ([UK] Fig. 1): M, A, B, T, N, the lengths of the scaled vectors, and the
-// right angles between them.
+// Reports the geometry of constrained motion at the start ([UK] Fig. 1): M, A, B, T, N, the lengths of the scaled
+// vectors, and the right angles between them.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -69,7 +69,7 @@ class Scaled {
   std::vector<std::vector<std::string>> cells_;
 };
 
-/// Node with the cosine of the angle between two vectors; 0 if one of the vectors is zero.
+/// Adds the cosine of the angle between two vectors; 0 if one of the vectors is zero.
 Node right_angle(const char* first, const Vector& a, const char* second, const Vector& b, double size) {
   const double lengths = a.norm() * b.norm();
   const bool is_there = a.norm() > tolerance::kRounded * size && b.norm() > tolerance::kRounded * size;

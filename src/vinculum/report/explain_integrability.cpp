@@ -1,4 +1,4 @@
-// Report on integrable combinations of rows, and on the number of nonholonomic degrees that remain (theory.md §2).
+// Reports integrable combinations of rows, and the number of nonholonomic degrees that remain (theory.md §2).
 #include <fmt/format.h>
 
 #include "vinculum/equations/derived_flag.hpp"
@@ -44,7 +44,7 @@ std::string sum_text(const std::vector<std::pair<std::string, std::string>>& par
   return text;
 }
 
-/// Text on the kind of a combination, such as "integrable with a factor", or the rows together with which it is
+/// Describes the kind of a combination, such as "integrable with a factor", or the rows together with which it is
 /// integrable.
 std::string text_of(const Explained& explained, const equations::IntegrableCombination& combination) {
   using Kind = equations::IntegrableCombination::Kind;

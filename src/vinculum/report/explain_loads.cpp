@@ -12,9 +12,9 @@
 namespace vinculum::report {
 namespace {
 
-/// Whether a power is more than rounding. It is compared with two scales: the powers of all reactions along each speed,
-/// and the powers of all forces and inertia terms along typical speeds. In the first scale, a reaction counts as at
-/// least 1e-4 of the loads, and a speed as at least kHalfDigits (1e-8) of a typical speed.
+/// Whether a power is more than a rounding error. It is compared with two scales: the powers of all reactions along
+/// each speed, and the powers of all forces and inertia terms along typical speeds. In the first scale, a reaction is
+/// taken as at least 1e-4 of the loads, and a speed as at least kHalfDigits (1e-8) of a typical speed.
 bool works(const Explained& explained, double power, const Reported& reported, const sim::Sample& sample) {
   const sim::Binding& bound = *explained.bound;
   const std::vector<double> loads = reported.of(explained.system->f), M = reported.of(explained.system->M);

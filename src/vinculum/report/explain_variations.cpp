@@ -25,8 +25,8 @@ using model::Term;
 constexpr int kInstants = 40;  // number of instants along the motion, in addition to the start
 constexpr std::size_t kMostFollowed = 12;
 
-/// Rank of the matrix of the rows' Euler–Lagrange expressions along the virtual displacements. Each expression is
-/// relative to the magnitude of its terms.
+/// Computes the rank of the matrix of the rows' Euler–Lagrange expressions along the virtual displacements. Each
+/// expression is relative to the magnitude of its terms.
 int rank_of_variations(const std::vector<model::LawChange>& changes, const Explained& explained, const Reported& at,
                        const sim::Sample& sample) {
   const equations::System& system = *explained.system;
@@ -64,8 +64,8 @@ int rank_of_variations(const std::vector<model::LawChange>& changes, const Expla
   return static_cast<int>(Z.cols() - numeric::null_space(kept.topRows(count), tolerance::kAtStates).cols());
 }
 
-/// Euler–Lagrange expressions of the rows at velocity level. These are the terms that Hamilton's principle would add to
-/// the equations.
+/// Returns the Euler–Lagrange expressions of the rows at velocity level. These are the terms that Hamilton's principle
+/// would add to the equations of motion.
 std::vector<model::LawChange> changes_of(const Explained& explained) {
   equations::System& system = *explained.system;
   const Model& model = explained.model();

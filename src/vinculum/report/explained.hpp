@@ -24,7 +24,7 @@ class Reported {
   [[nodiscard]] std::vector<double> of(model::Term term) const;
   /// Values of expressions, with bounds of their rounding errors.
   [[nodiscard]] std::vector<Rounded> rounded(std::span<const expr::Expr> values) const;
-  /// As `rounded`, but with other speeds u. [nu]
+  /// Does the same as `rounded`, but with these speeds u [nu] instead of the speeds of the state.
   [[nodiscard]] std::vector<Rounded> with_speeds(std::span<const expr::Expr> values, std::span<const Rounded> u) const;
   [[nodiscard]] double scalar(model::Term term) const { return of(term)[0]; }
   [[nodiscard]] std::array<double, 3> vector(model::Term term) const;
@@ -38,11 +38,12 @@ class Reported {
 /// Properties of a row that are found numerically, at states on the constraints. Other properties follow from the form
 /// of the row (theory.md §2).
 struct RowFindings {
-  /// For rows at velocity level: the row is homogeneous in the velocities of points and bodies, that is, Σ v·W + Σ ω·τ
-  /// = 0 at all states that satisfy the row. Empty if no state on the constraints was found.
+  /// For rows at velocity level: whether the row is homogeneous in the velocities of points and bodies, that is, Σ v·W
+  /// + Σ ω·τ = 0 at all states that satisfy the row, with W and τ the directions of its forces and torques. Empty if no
+  /// state on the constraints was found.
   std::optional<bool> is_direction_only;
-  /// is_internal: the forces of the row on points add up to zero at all states that satisfy the row. is_balanced: so do
-  /// their moments, including the torques.
+  /// `is_internal`: the forces of the row on points add up to zero at all states that satisfy the row. `is_balanced`:
+  /// their moments, including the torques, add up to zero as well.
   bool is_internal = false, is_balanced = false;
   /// The row is an integral of the motion under all other forces. It needs no force: λ = 0 at every state.
   bool is_integral = false;
@@ -76,8 +77,8 @@ struct Explained {
   sim::Invariants invariants;
   std::vector<sim::Sample> others;
   std::vector<RowFindings> findings;  ///< [rows of System]
-  Vector reach;                       ///< [nq] plausible range of each coordinate, the scale of displacements
-  Vector displacement;                ///< [nu] typical displacement along each speed, from `reach`
+  Vector reach;         ///< [nq] plausible range of each coordinate, which determines the scale of displacements
+  Vector displacement;  ///< [nu] typical displacement along each speed, from `reach`
 
   [[nodiscard]] const model::Model& model() const { return *bound->compiled->model; }
 };
@@ -85,7 +86,7 @@ struct Explained {
 /// Report on all constraints: rows, reactions as formulas, reactions at the start, power.
 [[nodiscard]] Node constraints_of(const Explained& explained);
 
-/// Events with their conditions or times and their actions. Events that only sample a state are left out.
+/// Reports the events with their conditions or times and their actions. Events that only sample a state are left out.
 [[nodiscard]] Node events_of(const Explained& explained);
 /// Report on the sampled states with their periods.
 [[nodiscard]] Node samples_of(const Explained& explained);
@@ -93,16 +94,16 @@ struct Explained {
 /// act.
 void take_sides(sim::Dynamics& dynamics, double t, const Vector& y);
 
-/// A basis of the virtual displacements at the start; null without a start or with constraints of higher order.
+/// Returns a basis of the virtual displacements at the start; null without a start or with constraints of higher order.
 [[nodiscard]] Node displacements_of(const Explained& explained);
-/// Reciprocal of the size of a displacement along each speed [nu]: √M_rr. For a massless speed it follows from the
-/// largest of these and from its typical displacement.
+/// Returns the reciprocal of the size of a displacement along each speed [nu]: √M_rr for speed r. For a massless speed
+/// it follows from the largest of the other reciprocals and from the typical displacement of the massless speed.
 [[nodiscard]] Vector displacement_weight(ConstMatrix M, const Vector& displacement);
 /// The displacements that `displacements_of` reports.   \pre `pieces` is set
 [[nodiscard]] numeric::EchelonBasis displacement_basis(const Explained& explained);
-/// Integrable combinations of the rows at velocity level; null if there are no such rows.
+/// Returns the integrable combinations of the rows at velocity level; null if there are no such rows.
 [[nodiscard]] Node integrability_of(const Explained& explained);
-/// M, A, B, T, N and the scaled vectors of theory.md §4.4 at the start; null if they are not available.
+/// Returns M, A, B, T, N and the scaled vectors of theory.md §4.4 at the start; null if they are not available.
 [[nodiscard]] Node geometry_of(const Explained& explained);
 
 /// Force of a constraint at a point, or its action on a body, at the start. Measure numbers are in the newtonian frame.
@@ -120,9 +121,10 @@ struct Loads {
 };
 [[nodiscard]] Loads loads_of(const Explained& explained, model::ConstraintId constraint);
 
-/// Whether the variations of the motion include d'Alembert's virtual displacements: {"rows", "rank", "rank_at_start"}
-/// of the matrix (F_q − (F_q')˙)ᵀZ over the rows F = 0 at velocity level, with Z a basis of the virtual displacements.
-/// They are included if the rank is 0. Null if there are no such rows. Source: [S] 3.14–3.17; theory.md §11.
+/// Tests whether the variations of the motion include d'Alembert's virtual displacements: {"rows", "rank",
+/// "rank_at_start"} of the matrix (F_q − (F_q')˙)ᵀZ over the rows F = 0 at velocity level, with Z a basis of the
+/// virtual displacements. They are included if the rank is 0. Null if there are no such rows. Source: [S] 3.14–3.17;
+/// theory.md §11.
 [[nodiscard]] Node variations_of(const Explained& explained);
 
 /// Integrates variations along the motion that start as the displacements of `displacements_of`. Reports the component
@@ -131,7 +133,7 @@ struct Loads {
 /// \param duration  [s] from the start   Source: [S] 3.15–3.17; theory.md §11.
 [[nodiscard]] Node variations_along(const Explained& explained, double duration);
 
-/// Power of all forces of a constraint: {"at_start"; "does_work": at the start or at some random state;
+/// Reports the power of all forces of a constraint: {"at_start"; "does_work": at the start or at some random state;
 /// "dynamically_dead"}. A constraint is dynamically dead if it does no work although not all of its rows are
 /// direction-only, [S] after 3.35. Null without a start, or if its reaction has no point of action (theory.md §5.6) in
 /// a moving frame.

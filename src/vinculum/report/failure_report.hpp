@@ -11,8 +11,8 @@
 
 namespace vinculum::report {
 
-/// Position in the model text at which a failure is shown: the first statement of the failure; if it has none, its
-/// first row, then its first coordinate, then the `run` statement. An empty range if the model has no text.
+/// Finds the position in the model text at which a failure is shown: the first statement of the failure; if it has
+/// none, its first row, then its first coordinate, then the `run` statement. An empty range if the model has no text.
 [[nodiscard]] diag::SourceRange failure_place(const model::Model& model, const equations::System* system,
                                               const Failure& failure);
 
@@ -20,14 +20,14 @@ namespace vinculum::report {
 [[nodiscard]] std::string failure_where(const model::Model& model, const equations::System* system,
                                         const Failure& failure);
 
-/// Kind that is shown, instead of the name of a failure, for a run that the user or a program ended.
+/// Kind of failure that is shown for a run that the user or a program ended.
 inline constexpr std::string_view kInterrupted = "interrupted";
-/// Reason why a run was interrupted, as a sentence.
+/// Returns the reason why a run was interrupted, as a sentence.
 [[nodiscard]] std::string why_interrupted(const sim::Trajectory& trajectory);
-/// Reason why a run ended early, {"kind", "message", "t", "where"}; null if it did not end early.
+/// Returns the reason why a run ended early, {"kind", "message", "t", "where"}; null if it did not end early.
 [[nodiscard]] Node stopped_node(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory);
 
-/// A failure of the motion, rendered like a diagnostic: the line that caused it, the time, and a hint.
+/// Writes a failure of the motion like a diagnostic: the line that caused it, the time, and a hint.
 /// \param system  null if the failure occurred before the equations were derived.
 [[nodiscard]] std::string failure_text(const model::Model& model, const equations::System* system,
                                        const Failure& failure);

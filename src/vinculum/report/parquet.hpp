@@ -11,7 +11,7 @@
 
 namespace vinculum::report {
 
-/// Metadata of a file, as pairs of a name and a text.
+/// Metadata of a file, as pairs of a name and a text value.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
 /// Writes a table of numbers as a Parquet file (Apache Parquet, data pages version 1). All columns are required

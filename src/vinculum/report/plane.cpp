@@ -43,8 +43,8 @@ class GeneralStates {
   const Model& model_;
 };
 
-/// Index of the axis of the newtonian frame that is perpendicular to the motion of all masses; nothing if there is no
-/// such axis.
+/// Returns the index of the axis of the newtonian frame that is perpendicular to the motion of all masses; nothing if
+/// there is no such axis.
 std::optional<int> normal_of(const Model& model, const GeneralStates& states) {
   model::TermPool& pool = *model.terms;
   const auto moves_across = [&](model::PointId point, Term axis) {

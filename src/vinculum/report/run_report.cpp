@@ -55,7 +55,7 @@ std::string state_text(const model::Model& model, const Node& state) {
   return text;
 }
 
-/// Constraints of which some row is redundant at the end of the run.
+/// Returns the constraints of which at least one row is redundant at the end of the run.
 std::vector<char> redundant_constraints(const sim::Binding& bound, const sim::Trajectory& trajectory) {
   std::vector<char> redundant(bound->model->constraints.size(), 0);
   if (trajectory.samples.empty()) return redundant;
@@ -180,8 +180,8 @@ void show(Node& values, const std::vector<Column>& columns, Column::Group group,
   }
 }
 
-/// One line per quantity and one column per requested time, several times in one block. A star marks numbers that are
-/// not unique.
+/// Writes one line per quantity and one column per requested time; if there are many times, in several blocks. A star
+/// marks numbers that are not unique.
 std::string samples_text(const std::vector<Column>& columns, const model::Model& model,
                          const std::vector<sim::Sample>& samples, ShownNumbers& numbers) {
   constexpr std::size_t kSideBySide = 4;
@@ -210,7 +210,7 @@ std::string samples_text(const std::vector<Column>& columns, const model::Model&
   return text;
 }
 
-/// Note on coordinates for which the tolerance is smaller than their own rounding error.
+/// Writes a note on coordinates for which the tolerance is smaller than their own rounding error.
 std::string below_resolution(const model::Model& model, const sim::Trajectory& trajectory) {
   std::string text;
   for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
@@ -286,8 +286,8 @@ Node outputs_at(const std::vector<Column>& columns, const sim::Sample& end, Show
   return outputs;
 }
 
-/// In a plane model, forces perpendicular to the plane are not marked as "not unique" one by one. \returns one line
-/// that names all of them.
+/// In a plane model, forces perpendicular to the plane are not marked as "not unique" one by one.
+/// \returns one line that names all of them.
 std::string leave_to_the_plane(Node& outputs, Node& across, const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     across.add(name);

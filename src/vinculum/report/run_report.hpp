@@ -13,8 +13,9 @@ struct StageSeconds {
   double simulate = 0.0;  ///< includes the consistent start
 };
 
-/// The report of the command `run`, also written into the results folder (JSON: docs/json.md): final state, outputs,
-/// residuals, events, steps, time of each stage. If `with_samples`, also the samples `trajectory.asked`.
+/// Builds the report of the command `run`, which is also written into the results folder (JSON: docs/json.md): final
+/// state, outputs, residuals, events, steps, time of each stage. If `with_samples`, also the samples
+/// `trajectory.asked`.
 /// \param columns  the columns of `columns_of`, followed by columns of the caller. All outputs among them are in text
 /// and JSON.
 [[nodiscard]] Node run_report(const sim::Binding& bound, const std::vector<Column>& columns,

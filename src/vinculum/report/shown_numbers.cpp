@@ -73,7 +73,7 @@ double ShownNumbers::rounding(std::size_t column, std::size_t entry, const sim::
                                                            trajectory_.largest_z))
                 .first;
   }
-  // A single measure number may be small only because of the choice of frame, so the scale is the length of the vector.
+  // A single component may be small only because of the choice of frame, so the scale is the length of the vector.
   double size = 0.0;
   const Column& its = columns_[column];
   for (int k = 0; !its.frame.empty() && k < its.count; ++k)

@@ -28,7 +28,7 @@ class ShownNumbers {
     std::size_t first = 0;  ///< index of the first entry, among the states or the entries of outputs
   };
   [[nodiscard]] double largest(const Place& place, std::size_t entry) const;
-  /// Magnitude below which a number is shown as zero, because it may be a rounding error.
+  /// Returns the magnitude below which a number is shown as zero, because it may be a rounding error.
   double rounding(std::size_t column, std::size_t entry, const sim::Sample& sample);
 
   const sim::Binding& bound_;

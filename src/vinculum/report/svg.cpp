@@ -47,7 +47,7 @@ std::string stroke(std::size_t line) {
   return fmt::format("stroke=\"{}\"{}", kHues[line % kHues.size()], kDashes[line / kHues.size() % kDashes.size()]);
 }
 
-/// Linear map from numbers to pixels.
+/// Maps numbers linearly to pixels.
 struct Axis {
   double from, to, low, high;  ///< the numbers `from` and `to` are mapped to the pixels `low` and `high`
   [[nodiscard]] double at(double value) const { return low + (value - from) / (to - from) * (high - low); }

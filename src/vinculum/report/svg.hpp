@@ -23,13 +23,13 @@ struct Plot {
   std::vector<Panel> panels;
 };
 
-/// A self-contained SVG 1.1 picture. The panels are stacked on a common time axis, have tick marks at 1, 2 or 5 × 10ⁿ,
-/// and legends with the names of their lines. Points that change a line by less than a twentieth of a pixel are left
-/// out; extreme values are kept.
+/// Draws a self-contained SVG 1.1 picture. The panels are stacked on a common time axis. They have tick marks at 1, 2
+/// or 5 × 10ⁿ, and legends with the names of their lines. Points that change a line by less than a twentieth of a pixel
+/// are left out; extreme values are kept.
 [[nodiscard]] std::string to_svg(const Plot& plot);
 
-/// Tick marks that cover the range from `least` to `greatest`, with about `about` steps of 1, 2 or 5 × 10ⁿ. The first
-/// mark is ≤ least and the last is ≥ greatest. \pre least ≤ greatest, both finite
+/// Returns tick marks that cover the range from `least` to `greatest`, with about `about` steps of 1, 2 or 5 × 10ⁿ. The
+/// first mark is ≤ least and the last is ≥ greatest. \pre least ≤ greatest, both finite
 [[nodiscard]] std::vector<double> axis_marks(double least, double greatest, int about);
 
 }  // namespace vinculum::report

@@ -14,7 +14,7 @@ std::size_t count(const std::string& text, std::string_view what) {
   return found;
 }
 
-/// Points of line number k in a picture.
+/// Returns the points of line number k in a picture.
 std::vector<std::pair<double, double>> points(const std::string& svg, std::size_t k) {
   std::size_t at = 0;
   const std::string begin = "\" fill=\"none\" stroke=\"#";

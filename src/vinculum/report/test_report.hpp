@@ -23,10 +23,10 @@ struct ModelVerdict {
   [[nodiscard]] int failed() const;
 };
 
-/// Report on one model: one line for the model, every failed expectation with its position in the text, and every
+/// Reports on one model: one line for the model, every failed expectation with its position in the text, and every
 /// broken identity (docs/json.md).
 [[nodiscard]] Node verdict_report(const ModelVerdict& verdict);
-/// The closing line: numbers of models and expectations checked, and number of failures.
+/// Returns the closing line: numbers of models and expectations checked, and number of failures.
 [[nodiscard]] std::string test_totals(std::span<const ModelVerdict> verdicts);
 /// Node {"models", "passed", "failed"} with the totals of all models.
 [[nodiscard]] Node test_report(std::span<const ModelVerdict> verdicts);

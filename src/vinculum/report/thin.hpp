@@ -5,7 +5,8 @@
 
 namespace vinculum::report {
 
-/// A quantity at the samples, and its largest permitted error if values between the kept instants are interpolated.
+/// The values of a quantity at the samples, and the largest permitted error of values interpolated between the kept
+/// instants.
 struct Drawn {
   std::vector<double> values;  ///< [samples]; NaN if it has no value
   double allowed = 0.0;        ///< ≥ 0, in the unit of the quantity

@@ -45,9 +45,10 @@ TEST(InstantsNeeded, OfStepsAreTheSamplesBeforeAndAfterThem) {
   for (std::size_t step = 125; step < 1000; step += 125) expected.insert(expected.end(), {step - 1, step});
   expected.insert(expected.end(), {999, 1000});
   EXPECT_EQ(instants_needed(t, stairs), expected);
-  // a step at every sample is a straight line, but not if it is drawn with steps
+  // without `has_steps`, steps at every sample are a straight line; with `has_steps` every sample is needed
   EXPECT_EQ(instants_needed(t, std::vector<Drawn>{{t, 1e-9, true}}).size(), t.size());
-  // steps within the allowed error: the value differs from the drawn one by no more
+  // if steps are below the allowed error, samples can be left out: the drawn value differs from the sample by at most
+  // this error
   const auto kept = instants_needed(t, std::vector<Drawn>{{t, 0.1, true}});
   EXPECT_LT(kept.size(), 50U);
   for (std::size_t k = 0; k + 1 < kept.size(); ++k) EXPECT_LE(t[kept[k + 1] - 1] - t[kept[k]], 0.1 + 1e-12);

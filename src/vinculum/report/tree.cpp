@@ -27,7 +27,7 @@ std::string remark_of(const Node& node) {
                      count == 1 ? "is" : "are");
 }
 
-/// Text of a node on one line, for example "  C1 = [1, 2, 0] N in frame A   (C1.z is not unique: redundant
+/// Writes a node on one line, for example "  C1 = [1, 2, 0] N in frame A   (C1.z is not unique: redundant
 /// constraints)".
 std::string line_of(const Node& node, std::size_t width) {
   std::vector<std::string> numbers;

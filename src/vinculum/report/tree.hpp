@@ -15,11 +15,11 @@
 
 #include "vinculum/base/unit.hpp"
 
-/// Reports for people and programs. A report is one tree; text, JSON and CSV are three ways to write it.
+/// Builds reports for people and programs. A report is one tree; text, JSON and CSV are three ways to write it.
 namespace vinculum::report {
 
 /// A node of a report: a value, or an ordered list or object of further nodes. JSON contains its name and value. Text
-/// contains the text that was given for the node (`said`), or else a line made from name, value, unit and frame.
+/// contains the text that was provided for the node (`said`), or else a line made from name, value, unit and frame.
 struct Node {
   struct Member;
   enum class Form : std::uint8_t { kValue, kList, kObject, kSaid };  ///< kSaid: text only, absent from JSON
@@ -33,9 +33,9 @@ struct Node {
   UnitText unit;      ///< unit of a number, or of all entries of a list; text uses the shown unit, JSON uses SI
   std::string frame;  ///< frame in which measure numbers are given
   std::vector<std::string> not_unique = {};  ///< names of entries that redundant constraints make indeterminate
-  bool is_listed = false;                    ///< text has one line for each of `parts`, made from its content
-  bool is_hushed = false;                    ///< left out if the parent is listed
-  std::string shown_as = {};                 ///< the number as text shows it, in the shown unit; empty: 15 digits
+  bool is_listed = false;     ///< the text has one line for each of `parts`, made from the content of that part
+  bool is_hushed = false;     ///< the node is left out of the text if its parent has `is_listed`
+  std::string shown_as = {};  ///< the number as text shows it, in the shown unit; empty: 15 digits
 
   Node() = default;
   Node(std::nullptr_t) {}
@@ -84,16 +84,16 @@ struct Table {
   std::function<Node::Value(std::size_t row, std::size_t column)> cell;
 };
 
-/// The text of a report.
+/// Returns the text of a report.
 [[nodiscard]] std::string to_text(const Node& report);
-/// The JSON of a report, indented. Numbers that are not finite become null; others have as many digits as are needed
-/// to read them back exactly.
+/// Returns the JSON of a report, indented. Numbers that are not finite become null; others have as many digits as are
+/// needed to read them back exactly.
 [[nodiscard]] std::string to_json(const Node& report);
 /// Version of the format of JSON objects and tables (docs/json.md).
 inline constexpr int kFormat = 1;
-/// CSV: a line of names; comment lines with the units, `# vinculum-csv 1` and `about`; one line per row. Decimal
-/// point `.` in every locale; as many digits as are needed to read a number back exactly; an empty field for a number
-/// that is not finite; quotes around text with a comma or a quote.
+/// Writes CSV: a line of names; comment lines with the units, `# vinculum-csv 1` and `about`; one line per row. The
+/// decimal point is `.` in every locale, and numbers have as many digits as are needed to read them back exactly. A
+/// number that is not finite is an empty field. Text with a comma or a quote is enclosed in quotes.
 void write_csv(std::ostream& stream, const Table& table, std::string_view about = "");
 /// Writes CSV as `write_csv` does, for rows that arrive one at a time, with one number per column.
 class CsvRows {
@@ -107,13 +107,13 @@ class CsvRows {
   std::string line_;
 };
 
-/// Text in aligned columns, one line per row. The first column is aligned to the left, the others to the right.
+/// Returns text in aligned columns, one line per row. The first column is aligned to the left, the others to the right.
 [[nodiscard]] std::string aligned(const std::vector<std::vector<std::string>>& rows, std::string_view indent = "");
-/// The words, separated by commas: "a, b, c".
+/// Joins words by commas: "a, b, c".
 [[nodiscard]] std::string listed(const std::vector<std::string>& words);
-/// A unit as it is written in JSON and CSV: "m"; "1" for an empty unit.
+/// Returns a unit as it is written in JSON and CSV: "m"; "1" for an empty unit.
 [[nodiscard]] inline std::string stated(const std::string& si) { return si.empty() ? "1" : si; }
-/// Text after a number, such as " N" or " in frame N"; empty if there is neither unit nor frame.
+/// Returns the text that follows a number, such as " N" or " in frame N"; empty if there is neither unit nor frame.
 [[nodiscard]] std::string behind(const UnitText& unit, std::string_view frame = "");
 /// Replaces −0 by 0.
 [[nodiscard]] inline double shown(double value) { return value == 0.0 ? 0.0 : value; }

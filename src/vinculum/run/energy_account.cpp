@@ -21,7 +21,8 @@ using expr::Expr;
 using model::ConstraintId;
 using model::Term;
 
-/// Power Q·q' = Σ Q_r (u + Y g)_r of a constraint that acts on coordinates, not on points or bodies.
+/// Returns the power Q·q' = Σ Q_r (u + Y g)_r of a constraint that acts on coordinates, not on points or bodies. Y is
+/// the matrix of u = Y q' + …, g the rates q' at u = 0.
 Expr power_on_coordinates(equations::System& system, ConstraintId id) {
   const auto& Y = system.lowering->symbols().u_by_q_dot;
   Expr power = system.graph->constant(0.0);
@@ -120,7 +121,8 @@ void EnergyAccount::take_row(const Sample& sample) {
   last_.values[count - 2] = work_;
   last_.values[count - 1] = result_[energy_] - energy_at_start_ - work_;
   size_ = std::max({size_, std::abs(result_[energy_]), std::abs(work_)});
-  // The zero of a potential is arbitrary, so the kinetic energy is also a scale for the error of the balance.
+  // The zero of a potential is arbitrary, so the energy may be small. Therefore the kinetic energy is also a scale for
+  // the error of the balance.
   if (energy_ == 2) size_ = std::max(size_, std::abs(result_[0]));
   const double error = std::abs(last_.values[count - 1]);
   if (error > worst_.error) worst_ = {error, 0.0, sample.t};

@@ -9,15 +9,15 @@
 
 namespace vinculum::sim {
 
-/// Energies, the power of every load and constraint, and their balance along a run:
+/// Computes the energies, the power of every load and constraint, and their balance along a run:
 ///
 ///   energy(t) = energy(0) + ∫ (powers of loads without potential, of constraints, of prescribed motions) dt +
 ///               energy of impulses + error
 ///
 /// The integral uses five Gauss nodes between any two instants that the run reports, at states that are interpolated
 /// and projected. So its error is smaller than the error of the run. Powers are computed from the statements of the
-/// model: F·v, T·ω, D q'. They are compared with the energies, and share only the motion with them. Source: theory.md
-/// §1, §6.4, §8.9.
+/// model: F·v, T·ω, D q'. So the balance compares the energies with an independent computation that shares only the
+/// motion with them. Source: theory.md §1, §6.4, §8.9.
 class EnergyAccount : public Sink {
  public:
   /// Derives the equations once more, and compiles the columns for the tape back end.
@@ -35,9 +35,9 @@ class EnergyAccount : public Sink {
   ///    state;
   ///  * "work", and "balance": energy − energy at the start − work, where work includes the impulses.
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
-  /// Adds this account to the sinks of the options; the account must outlive the run.
+  /// Adds this account to the sinks in the options; the account must exist until the run has ended.
   void follow(SimulateOptions& options);
-  /// Passes each row to `taker` instead of storing it.
+  /// Makes the account pass each row to `taker` instead of storing it.
   void hand_to(std::function<void(const Row&)> taker) { taker_ = std::move(taker); }
   [[nodiscard]] Wants wants() const override { return {.states = true, .nodes = true}; }
   void sample(const Sample&) override { is_sample_ = true; }

@@ -1,4 +1,4 @@
-// Powers and energies of whole runs are compared with closed forms, and their balance is checked.
+// Compares powers and energies of whole runs with closed forms, and checks their balance.
 #include "vinculum/run/energy_account.hpp"
 
 #include <gtest/gtest.h>
@@ -136,7 +136,7 @@ TEST(EnergyAccount, OfALagrangianIsNotSplit) {
 }
 
 TEST(EnergyAccount, CountsWhatIsLostInAStepTooCoarse) {
-  // The balance shows the error of the run. The error is clearly larger at a loose tolerance than at a fine one.
+  // The balance shows the error of the run, so it must be clearly larger at a loose tolerance than at a fine one.
   const auto worst = [](double tolerance) {
     Sketch s = testing::double_pendulum(1, 1.2);
     return Ledger(std::move(s), 10.0, tolerance).account.worst().relative;

@@ -21,7 +21,7 @@ std::vector<double> piece(const Vector& all, int first, int count) {
   return {all.data() + first, all.data() + first + count};
 }
 
-/// Values in SI as numbers in a unit, with the unit.
+/// Writes SI values as numbers in a unit, followed by the unit.
 std::string numbers(std::vector<double> values, const UnitText& unit) {
   for (double& value : values) value /= unit.scale;
   const std::string behind = unit.shown.empty() ? "" : " " + unit.shown;
@@ -29,7 +29,8 @@ std::string numbers(std::vector<double> values, const UnitText& unit) {
   return fmt::format("[{:.15g}]{}", fmt::join(values, ", "), behind);
 }
 
-/// Whether a comparison with the number first was written with the number last: `x > 1` is stored as 1 < x.
+/// Whether a comparison is stored with its number first although it was written with the number last: `x > 1` is stored
+/// as 1 < x.
 bool is_turned(const model::Term& comparison) { return comparison.operand(0).is_number(); }
 
 const char* relation(const model::Term& comparison) {
@@ -41,7 +42,7 @@ const char* relation(const model::Term& comparison) {
   }
 }
 
-/// Reason shown for an expectation that was judged and failed.
+/// Returns the reason shown for an expectation that was judged and failed.
 std::string reason_of(const model::Model& model, const Expectation& expectation, Shape shape,
                       const ExpectationResult& result) {
   const model::Term left = expectation.left;
@@ -113,8 +114,8 @@ Sink::Wants ExpectationCheck::wants() const {
   return {.states = std::ranges::any_of(bound_->compiled->model->expectations, is_always)};
 }
 
-/// Deviation of the expectation at a state. The expectation fails if the deviation exceeds its tolerance (0 for
-/// conditions).
+/// Computes the deviation of the expectation at a state. The expectation fails if the deviation exceeds its tolerance
+/// (0 for conditions).
 ExpectationResult ExpectationCheck::look(std::size_t index, const Sample& sample) const {
   const Expectation& expectation = bound_->compiled->model->expectations[index];
   const ExpectationColumns& columns = bound_->compiled->expectation_columns[index];

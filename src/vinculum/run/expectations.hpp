@@ -24,7 +24,7 @@ struct ExpectationResult {
 /// Whether the model has an `expect stop` statement for this kind of failure.
 [[nodiscard]] bool is_stop_expected(const model::Model& model, const Failure& stopped);
 
-/// Judges the expectations of a model along one run. It is a sink of the run. The run must have samples at `times`.
+/// Judges the expectations of a model along one run, as a sink of the run. The run must have samples at `times`.
 class ExpectationCheck : public Sink {
  public:
   explicit ExpectationCheck(std::shared_ptr<const Binding> bound);

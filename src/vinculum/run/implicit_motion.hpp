@@ -8,11 +8,11 @@
 
 namespace vinculum::sim {
 
-/// The motion of a compiled model in the form that implicit integration methods need. It evaluates `problem`, with
-/// exact derivatives from the expression graph (MotionGradient). Finite differences replace the exact derivatives if
-/// these are not available: with friction that may stick, least efforts, forces stated by ideal reactions, or a sliding
-/// mode. If the equations do not switch, the stiff forces of springs and constraints become additional unknowns
-/// (lifted_motion.hpp).
+/// Returns the motion of a compiled model in the form that implicit integration methods need. It evaluates `problem`,
+/// with exact derivatives from the expression graph (MotionGradient). Finite differences replace the exact derivatives
+/// where these are not available: with friction that may stick, least efforts, forces stated by ideal reactions, or a
+/// sliding mode. If the equations contain no switching expressions, the stiff forces of springs and constraints become
+/// additional unknowns (lifted_motion.hpp).
 /// \param problem, bound, mode, evaluations  must outlive the result. `mode` is the mode in force whenever the result
 /// is evaluated; `evaluations` counts the evaluations that do not call `problem`.
 [[nodiscard]] std::shared_ptr<integrate::ImplicitProblem> implicit_motion(const integrate::Problem& problem,

@@ -8,12 +8,12 @@
 
 namespace vinculum::sim {
 
-/// The motion of a compiled model for implicit integration methods, with the forces of its elastic and viscous elements
-/// as additional unknowns (lifted_equations.hpp).
+/// Returns the motion of a compiled model for implicit integration methods, with the forces of its elastic and viscous
+/// elements as additional unknowns (lifted_equations.hpp).
 /// \param problem, bound, evaluations  must outlive the result. `evaluations` counts the evaluations that are part of
 /// the motion (Use::kMoves).
-/// \returns null if there are no such forces, or if the equations switch: only the form without force unknowns takes
-/// the regions in force into account.
+/// \returns null if there are no such forces, or if the equations contain switching expressions: only the form without
+/// force unknowns takes the regions in force into account.
 [[nodiscard]] std::shared_ptr<integrate::ImplicitProblem> lifted_motion(const integrate::Problem& problem,
                                                                         const Binding& bound, long& evaluations);
 

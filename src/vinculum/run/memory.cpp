@@ -24,7 +24,7 @@ class Writer {
   std::string bytes_;
 };
 
-/// Reads values from bytes. After the end of the bytes it gives zeros, and `is_right` is false.
+/// Reads values from bytes. After the end of the bytes it returns zeros, and `is_right` is false.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : left_(bytes) {}

@@ -7,8 +7,8 @@
 
 namespace vinculum::sim {
 
-/// Wall-clock time of a run, divided among its activities. If one activity runs inside another, the time counts for the
-/// inner one only.
+/// Wall-clock time of a run, separated into its activities. If one activity runs inside another, the time counts only
+/// for the inner one.
 struct Profile {
   enum class Part { kStart, kSteps, kRightSides, kProjection, kEvents, kLooks, kReports, kWriting };
   static constexpr std::array<std::string_view, 8> kNames{

@@ -6,7 +6,7 @@
 
 namespace vinculum::sim {
 
-/// Integral of the rates along a motion, compared with the change of the state (theory.md §10.5).
+/// Compares the integral of the rates along a motion with the change of the state (theory.md §10.5).
 struct RateBalance {
   /// A change of a component compared with the integral of its rate, at the time at which the difference comes closest
   /// to its limit.

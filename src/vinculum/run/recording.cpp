@@ -19,8 +19,8 @@ constexpr int kDefaultSamples = 200;
 // counts as being at the stop.
 constexpr double kInstantsAhead = 2.0;
 
-/// Largest residuals and largest values over all samples. The largest outputs are also recorded without the last
-/// sample, because that sample may be at the stop of a run.
+/// Records the largest residuals and the largest values over all samples. The largest outputs are also recorded without
+/// the last sample, because that sample may be at the stop of a run.
 class ExtremesSink final : public Sink {
  public:
   explicit ExtremesSink(Trajectory& run) : run_(run) {}
@@ -119,7 +119,7 @@ Outcome<void> Recorder::sample(double t, const Vector& y) {
   return {};
 }
 
-/// A state that is no sample is skipped if it has no reactions. Results that are not finite are a failure.
+/// A state that is not a sample is skipped if it has no reactions. Results that are not finite are a failure.
 Outcome<void> Recorder::reach(double t, const Vector& y) {
   if (wants_.states && at_.t_reported != t) {
     if (auto done = report(t, y, *sample_); done)
@@ -203,7 +203,7 @@ Outcome<void> Recorder::follow(const Step& step, double until) {
   return visit_nodes(step, until);
 }
 
-/// The state inside the step at t; nothing if it cannot be reported.
+/// Computes the state inside the step at t; nothing if it cannot be reported.
 std::optional<StateAt> Recorder::valid_state(const Step& step, double t) {
   StateAt state{t, Vector()};
   if (!step.interpolate(t, state.y)) return std::nullopt;

@@ -11,7 +11,7 @@
 
 namespace vinculum::sim {
 
-/// All data that change along a run, except for the memory of event sources.
+/// All data that change along a run, except for the data that event sources store.
 struct RunState {
   double t = 0.0;
   Vector y;
@@ -48,21 +48,21 @@ class Recorder {
   [[nodiscard]] Outcome<void> sample(double t, const Vector& y);
   /// Records samples and nodes within an accepted step, up to `until`.
   [[nodiscard]] Outcome<void> follow(const integrate::Step& step, double until);
-  /// Reports a stretch to the sinks: an accepted step, to its end or to the event that ends it.
+  /// Reports a stretch to the sinks: an accepted step up to its end, or up to the event that ends it.
   void pass(const integrate::Step& step, double t_end, const Vector& y_end, double tolerance);
   /// Reports the state at the end of a step or at an event, which need not be a sample.
   [[nodiscard]] Outcome<void> reach(double t, const Vector& y);
   /// Reports a jump at time t from the state y in the given mode to the current state of the run.
   [[nodiscard]] Outcome<void> jump(double t, const Mode& mode, const Vector& y, bool is_set);
-  /// For a motion that ends at t within an accepted step: records the samples up to t.
+  /// Records the samples up to t of a motion that ends at t within an accepted step.
   /// \returns the last state before t for which accelerations and forces can be reported. It lies 1e-6 of the step
-  /// before t if reactions exist up to there. It is the start of the step if no state inside the step can be reported.
+  /// before t if reactions exist there. If no state inside the step can be reported, it is the start of the step.
   [[nodiscard]] StateAt end_before(double t, const integrate::Step& step);
-  /// Records the requested sample at the start or at the end, if one is requested there. Fails if its results are not
-  /// finite.
+  /// Records the requested sample at the start or at the end of the run, if one is requested there. Fails if its
+  /// results are not finite.
   [[nodiscard]] Outcome<void> ask();
-  /// Records the last sample. It is at the end of the last step, or at its start if the motion stops because the end
-  /// has no reactions.
+  /// Records the last sample. It is at the end of the last step or, if the motion stops because the end of that step
+  /// has no reactions, at the start of that step.
   /// \returns the reason why the end cannot be reported, if it cannot.
   Outcome<void> finish();
 

@@ -25,14 +25,15 @@ class Run {
   /// contain are discarded first, so the result depends on the memory alone.
   /// \returns the reason why the run ends before t, also at every later call; null if it reaches t.
   [[nodiscard]] const Failure* reach(double t);
-  /// Sets the state to y, in the same way as an event that sets states. Events that follow from this change happen.
+  /// Sets the state to y, in the same way as an event that sets states. Events whose conditions become true because of
+  /// this change happen.
   /// \pre the run has begun
   /// \returns the reason why the run ends with the jump; null if it does not end.
   [[nodiscard]] const Failure* jump(const Vector& y);
-  /// Reason why the run has ended; null if it has not.
+  /// Returns the reason why the run has ended; null if it has not.
   [[nodiscard]] const Failure* stopped() const;
   [[nodiscard]] RunMemory memory() const;
-  /// Time and state of the last accepted step.
+  /// Returns the time and state of the last accepted step.
   [[nodiscard]] double t() const;
   [[nodiscard]] const Vector& y() const;
   [[nodiscard]] const Mode& mode() const;

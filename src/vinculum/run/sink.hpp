@@ -5,7 +5,7 @@
 
 namespace vinculum::sim {
 
-/// A stretch of the motion: an accepted step, up to its end or to the event that ends it.
+/// A stretch of the motion: an accepted step up to its end, or up to the event that ends it.
 struct Stretch {
   const integrate::Step& step;
   double t_end;                       ///< end of the stretch
@@ -35,8 +35,8 @@ class Sink {
   /// Called at the five nodes of a Gauss rule between any two instants of `state`, before the second of them.
   /// \param weight  [s] weight of the node in an integral over the time between the two instants
   virtual void node(const Sample&, double /*weight*/) {}
-  /// Called if the state jumps at an event: `set` if the event sets states, with the state after it; `jumped` with a
-  /// report before and after the jump, but only if some sink requests states.
+  /// Called if the state jumps at an event. `set`: the event sets states; called with the state after it. `jumped`:
+  /// called with a report before and after the jump, but only if some sink requests states.
   virtual void set(const Vector& /*after*/) {}
   virtual void jumped(const Sample& /*before*/, const Sample& /*after*/) {}
   /// Called for each stretch, before the event that ends the stretch takes effect.

@@ -13,11 +13,11 @@
 namespace vinculum::sim {
 namespace {
 
-// Number of suspicious steps for an alarm, and number of successive other steps that resets the count (Hairer & Wanner
-// II, IV.2).
+// Number of suspicious steps after which the alarm is triggered, and number of successive other steps that resets the
+// count (Hairer & Wanner II, IV.2).
 constexpr int kAlarm = 15, kResetting = 6;
-constexpr double kNearBound = 0.9;         // stiffness indicator of a suspicious step; step control settles slightly
-                                           // below 1
+// A step is suspicious from this stiffness indicator on. The step control settles slightly below 1.
+constexpr double kNearBound = 0.9;
 constexpr double kManySteps = 5000.0;      // a run counts as slow if it needs more than this many further steps
 constexpr double kTooManySteps = 1e7;      // remaining steps above which a run counts as slow whatever the cause
 constexpr int kShortSteps = 1000;          // short steps before a note; a start from rest may take some hundred

@@ -4,7 +4,7 @@
 
 #include "support/motion/test_models.hpp"
 
-/// Notes on the reasons of slow runs are given while the runs continue.
+/// Tests that notes on the reasons of slow runs are written while the runs continue.
 namespace vinculum::sim {
 namespace {
 
@@ -66,7 +66,7 @@ TEST(Notes, NameALimitOfSteps) {
   EXPECT_EQ(run.statistics.steps, 100);
 }
 
-/// Force sign(sin(1e4 t)) for 10 s: 3e4 switchings.
+/// The force sign(sin(1e4 t)) switches 3e4 times in 10 s.
 TEST(Notes, NameSwitchingsThatFollowEachOther) {
   Sketch s("square wave");
   const auto P = s.particle("p", 1.0, 1);

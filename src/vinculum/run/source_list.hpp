@@ -9,7 +9,7 @@
 
 namespace vinculum::sim {
 
-/// The event sources of one run, called in the order of their list.
+/// Calls the event sources of one run, in the order of their list.
 class SourceList {
  public:
   void make(const std::vector<SourceRow>& rows, const Watched& run);
@@ -19,7 +19,8 @@ class SourceList {
   /// Creates all sources again, for a run that continues from this state. They remember nothing of earlier steps.
   void resume(const std::vector<SourceRow>& rows, const Watched& run, RunState& at, RunRecord& record);
   /// Finds the earliest event that ends an accepted step, and records the marks before it.
-  /// \param crosses  true: a stretch is being crossed at a looser tolerance, so kCross does not end the step
+  /// \param crosses  true: a stretch is being crossed at a looser tolerance, so events of kind kCross do not end the
+  /// step
   [[nodiscard]] Outcome<std::optional<Found>> check(const integrate::Step& step, const Mode& mode, bool crosses,
                                                     RunRecord& record);
   /// Called after a whole step has been accepted without an event that ends it.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr Eigen::Index kMostStates = 400;  // the analysis of more states would take seconds
 
-/// Jacobian ∂y'/∂y, with y in units of the typical magnitudes; empty if a rate cannot be evaluated.
+/// Computes the Jacobian ∂y'/∂y, with y in units of the typical magnitudes; empty if a rate cannot be evaluated.
 Matrix jacobian(Dynamics& dynamics, const Mode& in, double t, const Vector& y) {
   const Vector& scale = dynamics.scale();
   Matrix J(y.size(), y.size());
@@ -31,9 +31,9 @@ Matrix jacobian(Dynamics& dynamics, const Mode& in, double t, const Vector& y) {
   return J.allFinite() ? J : Matrix();
 }
 
-/// The load or constraint whose power changes most, to second order, if the state is displaced along the mode by a
-/// thousandth of the typical magnitudes. This load or constraint dissipates the energy of the mode, or exchanges energy
-/// with it.
+/// Finds the load or constraint whose power changes most, to second order, if the state is displaced along the mode by
+/// a thousandth of the typical magnitudes. This load or constraint dissipates the energy of the mode, or exchanges
+/// energy with it.
 std::string term_of(Dynamics& dynamics, const Mode& in, double t, const Vector& y, const Eigen::VectorXcd& mode) {
   EnergyAccount account(dynamics.binding());
   const auto& columns = account.columns();

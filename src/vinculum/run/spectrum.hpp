@@ -8,7 +8,7 @@
 
 namespace vinculum::sim {
 
-/// Name of the coordinate, speed or state with this index in y.
+/// Returns the name of the coordinate, speed or state with this index in y.
 [[nodiscard]] const std::string& component_name(const Binding& bound, int component);
 
 /// The eigenmode with the largest |λ| of the motion linearized about a state.

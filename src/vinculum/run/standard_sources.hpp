@@ -7,10 +7,11 @@
 
 namespace vinculum::sim {
 
-/// The standard event sources of a run. Of simultaneous events, the one whose source is earlier in this list counts.
+/// Returns the standard event sources of a run. If several events are simultaneous, the one whose source is earliest in
+/// this list happens.
 [[nodiscard]] std::vector<SourceRow> standard_sources();
 
-/// A source that notes why a run is slow. It does not change the run.
+/// Creates a source that notes why a run is slow. It does not change the run.
 [[nodiscard]] std::unique_ptr<EventSource> make_slowness_source(const Watched& run);
 
 }  // namespace vinculum::sim

@@ -22,10 +22,10 @@ bool is_driven_by_speeds(Dynamics& dynamics, const Mode& mode, double t, Vector 
          std::fabs(rates[speed] - rate) <= tolerance::kConditioned * std::fabs(rate);
 }
 
-/// The coordinate, speed or state that, with its rate at the last step, would double within 10⁴ times the resolution of
-/// time. A function with a pole of any order, or a logarithm, has such a rate. A coordinate that reaches a singular
-/// force at a finite position (x = 1 − sqrt(t* − t)) does not: its rate grows, but its value does not. So a speed is
-/// returned only if no coordinate or state qualifies and if its acceleration does not depend on the position.
+/// Returns the coordinate, speed or state that, at its rate at the last step, would double within 10⁴ times the
+/// resolution of time. A function with a pole of any order, or a logarithm, has such a rate. A coordinate that reaches
+/// a singular force at a finite position (x = 1 − sqrt(t* − t)) does not: its rate grows, but its value does not. So a
+/// speed is returned only if no coordinate or state qualifies and if its acceleration does not depend on the position.
 /// Test: src/vinculum/api/escape_test.cpp.
 std::optional<int> escaping(Dynamics& dynamics, const RunState& at, ConstVector beside, double t_end, double t) {
   constexpr double kResolutions = 1e4;

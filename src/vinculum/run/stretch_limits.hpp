@@ -7,12 +7,12 @@
 
 namespace vinculum::sim {
 
-/// Limits of the error of each component in a step. They follow from the error norm that controlled the step sizes.
+/// Computes limits of the error of each component in a step, from the error norm that controlled the step sizes.
 class StretchLimits {
  public:
-  /// Computes the largest error of each component over the stretch that the norm accepts if the other components have
-  /// no error. The norm is a root mean square over n components, so this error is √n times the tolerance of the
-  /// component. It is 0 if the norm gives the component no tolerance.
+  /// Computes, for each component, the largest error over the stretch that the norm accepts if the other components
+  /// have no error. The norm is a root mean square over n components, so this error is √n times the tolerance of the
+  /// component. It is 0 if the norm assigns no tolerance to the component.
   /// \param limit  [q, u, z]  receives the errors
   void set(const Stretch& stretch, Vector& limit);
 

@@ -28,7 +28,7 @@ struct Trajectory : RunRecord {
   SolveCounts counts;
   std::optional<RateBalance> rates;  ///< set if `SimulateOptions::accounts` computes it and the run took a step
   std::optional<RateBalance> rates_before_last;  ///< `rates`, up to the sample before the last
-  std::optional<SideBalance> sides;              ///< as `rates`, for the discrete state: regions, stick and slip
+  std::optional<SideBalance> sides;              ///< checks of regions, stick and slip; set like `rates`
   std::optional<SideBalance> sides_before_last;  ///< `sides`, up to the sample before the last
   std::optional<Failure> stopped;                ///< reason why the run ended early
   bool is_interrupted = false;                   ///< true: the caller ended the run early
@@ -36,8 +36,9 @@ struct Trajectory : RunRecord {
   double seconds = 0.0;                          ///< wall-clock time of assembly and integration
   std::optional<Profile> profile;                ///< distribution of these seconds, if `SimulateOptions::is_profiled`
 
-  /// Whether the state at t lies on a switching surface, within the accuracy of the run, and crosses it or is in a
-  /// sliding mode there. Then the equations as stated need not have the value of the region in force.
+  /// Whether, within the accuracy of the run, the state at t lies on a switching surface that it crosses or on which it
+  /// is in a sliding mode. Then the equations as stated in the model need not have the value that they have in the
+  /// region in force.
   [[nodiscard]] bool is_on_surface(double t) const;
   [[nodiscard]] const Sample& start() const { return samples.front(); }
   [[nodiscard]] const Sample& end() const { return samples.back(); }

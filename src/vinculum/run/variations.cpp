@@ -60,7 +60,7 @@ class BesideMotion {
   MotionGradient linearised_;
 };
 
-/// Exact derivative of the velocity form ψ of the rows along a displacement of the coordinates. [nc]
+/// Computes the exact derivative of the velocity form ψ of the rows along a displacement of the coordinates. [nc]
 Vector rates_of_rows(const Binding& bound, const Start& start, const Vector& y, const Vector& along) {
   const equations::System& system = *bound->system;
   std::vector<expr::Series> numbers{expr::Series(start.t0)};
@@ -77,8 +77,8 @@ Vector rates_of_rows(const Binding& bound, const Start& start, const Vector& y, 
   return rates;
 }
 
-/// Failure for a configuration at which rows depend on each other for an instant. The motion passes it, but neighboring
-/// motions separate from it: they continue on another branch, or cannot pass.
+/// Returns the failure for a configuration at which rows depend on each other for an instant. The motion passes through
+/// it, but neighboring motions separate from it: they continue on another branch, or cannot pass.
 Failure no_crossing(const RankDrop& drop) {
   Failure failure;
   failure.kind = FailureKind::kRankDrop;

@@ -53,7 +53,7 @@ TEST(SceneColumns, WhatIsThereIsNotWrittenAgain) {
   EXPECT_EQ(columns.add(lambda), first);
   EXPECT_EQ(columns.bytes().size(), size);
   EXPECT_EQ(number_at(columns, static_cast<std::size_t>(other), 2), 1.5);
-  // the same changes from another base are another column
+  // a column with the same differences from another base is not equal, and so is stored as another column
   EXPECT_NE(columns.add(std::vector<double>{2.0, 2.5, 2.25}), first);
   EXPECT_NE(columns.add(lambda, SceneColumns::Precision::kDouble), first);
 }

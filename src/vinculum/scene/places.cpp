@@ -93,7 +93,7 @@ class PlacesMaker {
     return found;
   }
 
-  /// Whether one body holds both points.
+  /// Whether one body contains both points.
   [[nodiscard]] bool are_in_one_body(model::PointId a, model::PointId b) const {
     return std::ranges::any_of(places_.bodies, [&](const Places::Body& body) {
       const auto holds = [&](model::PointId point) {
@@ -105,14 +105,16 @@ class PlacesMaker {
 
   // --- links ---
 
-  /// Parts of the offset of a point that are in the vectors of one frame each, in the order of the text.
+  /// A point whose offset may be drawn as links. The offset is split into vectors that each use the basis of one frame,
+  /// in the order of the text.
   struct Candidate {
     model::PointId point;
     std::vector<model::Term> parts;
     std::size_t first = 0;  ///< number of the first part among all
   };
 
-  /// The frame whose basis vectors make the vector; nothing if there are several, or places.
+  /// Returns the frame whose basis vectors a vector consists of; nothing if there are several frames, or if the vector
+  /// contains a position.
   static std::optional<std::uint32_t> frame_of_vectors(model::Term vector) {
     std::optional<std::uint32_t> frame;
     for (const model::Term leaf : model::leaves_as_read(vector)) {
@@ -156,7 +158,7 @@ class PlacesMaker {
     for (std::size_t c = 0; c < model_.constraints.size(); ++c) {
       for (const model::PointId point : model::points_of(model_, model::ConstraintId(c))) {
         const model::PointId base = model_.point(point).base;
-        // a point set off from a mass centre is one of contact
+        // a point that is offset from a mass center is a point of contact
         if (base.is_valid() && !model_.point(base).center_of) bears[point.index()] = 1;
       }
     }
@@ -223,7 +225,7 @@ class PlacesMaker {
       kernel.evaluate(input.data(), output.data(), workspace.data());
       return output;
     };
-    // Central differences with this step are exact to about 1 part in 10 billion, far below the same bound on angles.
+    // Central differences with this step have an error of about 1e-10, far below the bound kSmall on angles.
     constexpr double kStep = tolerance::kRoot, kSmall = tolerance::kRoot, kGolden = 0.6180339887498949;
     // A generic position: two coordinates are never equal, no angle is a right one.
     input[0] = 0.37;
@@ -276,7 +278,7 @@ class PlacesMaker {
     places_.reveals.push_back(std::move(drawn));
   }
 
-  /// Rows whose multipliers the values from this column on contain.
+  /// Returns the rows whose multipliers occur in the values from this column on.
   [[nodiscard]] std::vector<int> rows_in(int first) const {
     std::vector<int> rows;
     for (std::size_t row = 0; row < system_.lambda.size(); ++row) {
@@ -340,7 +342,7 @@ class PlacesMaker {
 Eigen::Vector3d Places::Reveal::vector(std::span<const double> numbers) const {
   const auto n = static_cast<Eigen::Index>(count);
   const Eigen::Map<const Eigen::VectorXd> components(&numbers[static_cast<std::size_t>(value)], n);
-  // columns of `directions` are unit vectors e: e·F is the component
+  // the columns of `directions` become unit vectors e; the number along e is the component e·F of the force F
   Eigen::Matrix3Xd directions = Eigen::Map<const Eigen::Matrix3Xd>(&numbers[static_cast<std::size_t>(along)], 3, n);
   directions.colwise().normalize();
   return directions.transpose().completeOrthogonalDecomposition().solve(components);

@@ -17,7 +17,7 @@ Node numbers(const auto& vector) {
 
 Node dot() { return Node::object({{"kind", "dot"}}); }
 
-/// \param turn  rotation whose third column is the axis
+/// \param turn  rotation matrix whose third column is the axis of the cylinder
 Node cylinder(double mass, double axial, double transverse, const Eigen::Matrix3d& turn) {
   const double square = 2.0 * axial / mass;
   const double length = 12.0 * transverse / mass - 3.0 * square;
@@ -67,7 +67,7 @@ Node shape_of(double mass, const Eigen::Matrix3d& inertia) {
 
 Node stated_shape(model::ShapeKind kind, std::span<const double> sizes, const Eigen::Vector3d& axis) {
   using model::ShapeKind;
-  constexpr double kThin = 0.06;  // × radius: thickness at which a disk is drawn
+  constexpr double kThin = 0.06;  // thickness at which a disk is drawn, as a multiple of its radius
   const Eigen::Quaterniond q = Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), axis);
   const auto with_turn = [&](const char* name, std::initializer_list<Node::Member> members) {
     Node node = Node::object({{"kind", name}, {"turn", numbers(Eigen::Vector4d(q.w(), q.x(), q.y(), q.z()))}});

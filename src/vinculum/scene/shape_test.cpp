@@ -12,7 +12,7 @@ std::string kind_of(const Node& shape) { return std::get<std::string>(shape.at("
 double length_of(const Node& shape, std::string_view name) { return std::get<double>(shape.at(name).value); }
 Eigen::Matrix3d moments(double x, double y, double z) { return Eigen::Vector3d(x, y, z).asDiagonal(); }
 
-/// Direction of the shape's z axis in the body frame.
+/// Returns the direction of the shape's z axis in the body frame.
 Eigen::Vector3d axis_of(const Node& shape) {
   const Node& turn = shape.at("turn");
   const auto part = [&](std::size_t k) { return std::get<double>(turn.at(k).value); };

@@ -14,7 +14,7 @@ std::vector<ActingTimes> acting_times(const sim::CompiledModel& compiled, const 
   std::vector<ActingTimes> all;
   for (const int row : compiled.switched) {
     const equations::Row& stated = compiled.system->rows[static_cast<std::size_t>(row)];
-    if (stated.index != 0) continue;  // the rows of a constraint act together
+    if (stated.index != 0) continue;  // only the first row counts, because the rows of a constraint act together
     ActingTimes& one = all.emplace_back(ActingTimes{stated.constraint, {}});
     const auto own = std::ranges::find(changes, one.constraint, &sim::ActingChange::constraint);
     const std::vector<char>& at_first = run.start().acts;

@@ -19,7 +19,7 @@ namespace {
 using model::Level;
 using Condition = StartConditions::Condition;
 
-// Number of evaluations of guesses whose right-hand sides depend on other coordinates.
+// Number of times that guesses are evaluated if their right-hand sides depend on other coordinates.
 constexpr int kPassesOfGuesses = 3;
 
 }  // namespace
@@ -190,10 +190,10 @@ std::string Assembly::quaternion_text(int quaternion) const {
   return fmt::format("the quaternion `{}`", fmt::join(names, ", "));
 }
 
-/// Prepares the norms of quaternions, which have no physical meaning. Guesses are scaled to unit norm; values stated
-/// with `=` are kept. If the `=` values alone have unit norm within the digits in which they are written, they define
-/// the orientation: the other components become 0, and all components are scaled. Otherwise the other components
-/// complete the norm.
+/// Prepares quaternions whose stated values do not have unit norm, since their norm has no physical meaning. Values
+/// stated with `=` normally keep their values, and the other components are scaled so that the norm becomes 1. There is
+/// one exception. If the values stated with `=` alone have unit norm to within the digits in which they are written,
+/// they define the orientation: they are scaled to exactly unit norm, and the other components become 0.
 Outcome<void> Assembly::prepare_quaternions(StartProblem& problem) const {
   const auto& quaternions = bound_->system->quaternions;
   for (std::size_t k = 0; k < quaternions.size(); ++k) {
@@ -244,8 +244,8 @@ Outcome<void> Assembly::prepare_quaternions(StartProblem& problem) const {
   return {};
 }
 
-/// Residual of a start condition on a function of the speeds, and its gradient.   \pre the matrices have been evaluated
-/// at the current q.
+/// Computes the residual of a start condition on a function of the speeds, and its gradient.   \pre the matrices have
+/// been evaluated at the current q.
 void Assembly::rate_missed(int start, const Vector& u, const Vector& values, double& missed,
                            Eigen::Ref<Eigen::RowVectorXd, 0, Eigen::InnerStride<>> by_u) {
   const model::StartCondition& condition = nth(bound_->model->starts, start);

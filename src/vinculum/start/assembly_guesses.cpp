@@ -1,5 +1,5 @@
-// Initial guesses of the assembly: rows that determine a single coordinate are solved first, and coordinates without a
-// stated guess adapt to coordinates with a stated guess.
+// Computes initial guesses of the assembly: rows that determine a single coordinate are solved first, and coordinates
+// without a stated guess adapt to coordinates with a stated guess.
 #include <fmt/format.h>
 
 #include <Eigen/Cholesky>
@@ -17,7 +17,8 @@ namespace {
 // Weight of a squared change of an unknown without a stated guess. A change by 64 typical magnitudes counts as much as
 // a change of a guessed unknown by one.
 constexpr double kWeightOfUnstated = 1.0 / 4096.0;
-constexpr double kFar = 0.5;  // a start is far from a guess beyond this fraction of the plausible range
+// A start is far from a guess if their distance exceeds this fraction of the plausible range.
+constexpr double kFar = 0.5;
 constexpr int kMostSteps = 50;
 constexpr std::size_t kMostUnstated = 200;  // a dense step with this many unknowns takes milliseconds
 // Damping of Levenberg and Marquardt relative to the largest diagonal entry, and the factors by which the damping

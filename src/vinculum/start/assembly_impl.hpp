@@ -15,8 +15,8 @@
 
 namespace vinculum::sim {
 
-/// One equation of the start. It is a constraint row, a condition stated with `=` that does not fix a single unknown,
-/// the unit norm of a quaternion, or a condition on a relation that contains states (FunctionalCondition).
+/// One equation of the start: a constraint row, a condition stated with `=` that does not fix a single unknown, the
+/// unit norm of a quaternion, or a condition on a relation that contains states (FunctionalCondition).
 struct StartEquation {
   int row = -1;         ///< constraint row, or −1
   int start = -1;       ///< start condition, or −1
@@ -30,7 +30,7 @@ struct StartProblem {
   model::Level level = model::Level::kPosition;
   Vector z;                 ///< stated values, including those with `=`
   std::vector<int> held;    ///< for each unknown, the `=` condition that fixes it; −1 if it is free
-  std::vector<char> fixed;  ///< for each unknown: it keeps its value although no condition fixes it
+  std::vector<char> fixed;  ///< for each unknown: true if it keeps its value although no start condition fixes it
   std::vector<int> guess;   ///< for each unknown, the `~` condition that gives its guess; −1 if there is none
   std::vector<int> free;
   std::vector<char> takes_part;  ///< for each unknown: whether some equation depends on it
@@ -64,8 +64,8 @@ class Assembly {
   struct Alone {
     Eigen::Index equation = 0, unknown = 0;
   };
-  /// Solves, one after the other, equations that contain only one unknown, and replaces the guesses in `z` by the
-  /// results.
+  /// Solves, one after the other, equations that contain only one unknown that is not known yet, and replaces the
+  /// guesses in `z` by the results.
   void meet_rows_alone(StartProblem& problem);
   /// Changes unknowns without a stated guess so that the residuals become least; unknowns with a stated guess keep it.
   void let_unstated_follow(StartProblem& problem);
@@ -82,8 +82,8 @@ class Assembly {
   void note_what_takes_part(StartProblem& problem) const;
   [[nodiscard]] bool evaluate_positions(const std::vector<StartEquation>& equations, const Vector& q, Vector& r,
                                         Matrix& J);
-  /// Scales for residuals whose gradient is zero [equations]: typical values, formed from a mass, a length and the time
-  /// of the run.
+  /// Returns scales for residuals whose gradient is zero [equations]: typical values, formed from a mass, a length and
+  /// the duration of the run.
   [[nodiscard]] Vector sizes_without_gradient(const StartProblem& problem) const;
   /// Rows with a velocity form ψ, including rows that are integrals of the motion.
   [[nodiscard]] std::vector<int> rows_of_speeds() const {
@@ -108,7 +108,7 @@ class Assembly {
   [[nodiscard]] const std::array<int, 4>& quaternion(const StartEquation& equation) const {
     return nth(bound_->system->quaternions, equation.quaternion);
   }
-  /// The derivative of this order of a relation that contains states. It must be 0 at the start, but is not a
+  /// The derivative of order `order` of a relation that contains states. It must be 0 at the start, but is not a
   /// constraint row (theory.md §6.10).
   struct FunctionalCondition {
     model::ConstraintId constraint;

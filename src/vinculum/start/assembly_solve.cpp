@@ -17,9 +17,9 @@ namespace {
 using model::Level;
 
 constexpr double kFirstPerturbation = 0.1;
-constexpr double kReachOfOthers = 2.0;  // other solutions are sought within this multiple of the plausible range
+constexpr double kReachOfOthers = 2.0;  // other solutions are searched for within this multiple of the plausible range
 
-/// Advice for a failed start in which the conflict involves no `=` value.
+/// Returns advice for a failed start in which the conflict involves no `=` value.
 std::string advice_where_nothing_is_held(Level level) {
   const std::string correct = "no held value is in conflict: correct the constraints, or ";
   return correct + (level == Level::kPosition ? "guess a place nearer to one that satisfies them (`start NAME ~ VALUE`)"
@@ -89,8 +89,8 @@ LeastChange Assembly::attempt(const StartProblem& problem, const Vector& z) cons
   return found;
 }
 
-/// True if the start as stated satisfies all equations, although a gradient is not finite there (the tip of a cone, at
-/// rest). The start is then consistent; whether a motion can continue from it is decided later.
+/// True if the start as stated satisfies all equations, although a gradient is not finite there (for example, at the
+/// tip of a cone, or at rest). The start is then consistent; whether a motion can continue from it is decided later.
 bool Assembly::holds_without_gradient(const StartProblem& problem) const {
   Vector r;
   Matrix J;

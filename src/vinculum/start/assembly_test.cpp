@@ -224,7 +224,7 @@ TEST(Assembly, ChangesSpeedsLeastInTheMetricOfMass) {
 }
 
 TEST(Assembly, TurnsStatedRatesIntoConditionsOnSpeeds) {
-  // u1 = x' + y', u2 = x' − y' by definition; x' = 3 and u2 = 1 are fixed and give u1 = 5.
+  // By definition u1 = x' + y' and u2 = x' − y'. The conditions x' = 3 and u2 = 1 are fixed, so u1 = 5.
   Sketch s;
   s.particle("p", 1.0, 2);
   const auto x = s.coordinates[0], y = s.coordinates[1];

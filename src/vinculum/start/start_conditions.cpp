@@ -26,7 +26,7 @@ std::vector<double> evaluate(const Binding& bound, const std::vector<expr::Expr>
   return expr::interpret(roots, symbols_of(*bound->system), values);
 }
 
-/// Index of the speed that equals q_i' of the given coordinate; −1 if there is none.
+/// Returns the index of the speed that equals q_i' of the given coordinate; −1 if there is none.
 int speed_of_rate(const equations::System& system, std::uint32_t coordinate) {
   for (int j = 0; j < system.nu(); ++j) {
     if (system.q_dot[coordinate] == nth(system.u, j)) return j;

@@ -30,7 +30,7 @@ struct StartConditions {
 [[nodiscard]] Vector evaluate_start_values(const Binding& bound, double t, const Vector& q);
 /// [nz] Start values of the states at (t, q); 0 for derivatives that are states.
 [[nodiscard]] Vector evaluate_state_starts(const Binding& bound, double t, const Vector& q);
-/// [starts × nq] Derivatives of the right-hand sides by q.
+/// Computes the derivatives of the right-hand sides with respect to q. [starts × nq]
 [[nodiscard]] Matrix evaluate_start_gradient(const Binding& bound, double t, const Vector& q);
 
 /// Text of a condition for messages: "q1 = 0.3", "q1' ~ 2".

@@ -34,8 +34,8 @@ Accelerations::Accelerations(StateKernels& at, EquationPieces& pieces, Routes& r
       projected_(Vector::Zero(at.ny)) {}
 
 Outcome<void> Accelerations::derivative(double t, const double* y, double* y_dot) {
-  // Generated code is not in the list below, because most evaluations end here and the loop would make the shortest
-  // ones a tenth slower.
+  // Generated code is tried before the list below. Most evaluations end here, and a loop over the list would make the
+  // shortest evaluations a tenth slower.
   if (by_generated_code(t, y, y_dot) == Answer::kAnswered) return {};
   using Way = Outcome<Answer> (Accelerations::*)(double, const double*, double*);
   static constexpr std::array<Way, 3> kInOrder{&Accelerations::by_highest_derivatives, &Accelerations::by_entries,

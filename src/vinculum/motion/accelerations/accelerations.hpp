@@ -7,9 +7,9 @@
 
 namespace vinculum::sim {
 
-/// Computes derivatives of the state by an ordered list of methods. A method gives the result, refuses, or fails. If a
-/// method refuses, the next one is tried; if it fails, the failure is returned. Allocates nothing after its first use,
-/// except for large models.
+/// Computes derivatives of the state by an ordered list of methods. A method returns the result, refuses, or fails. If
+/// a method refuses, the next one is tried; if it fails, the failure is returned. Allocates nothing after its first
+/// use, except for large models.
 class Accelerations {
  public:
   /// \param forces  null if no force depends on reactions   \param highest  null if no constraint is of higher order

@@ -15,7 +15,8 @@ class Directed final : public Route {
   [[nodiscard]] Outcome<void> solve(const Matrices& at, double defect, ConstVector force, ConstVector b,
                                     SolvedMotion& found) override;
 
-  /// The smallest response of a servo constraint to the efforts (DirectedSolve), and the row of that constraint.
+  /// Returns the smallest response of a servo constraint to the efforts (DirectedSolve), and the row of that
+  /// constraint.
   /// \pre `factor` was called
   [[nodiscard]] double weakest_response() const { return solve_.weakest_response(); }
   [[nodiscard]] int weakest_row() const { return solve_.weakest_row(); }
@@ -30,9 +31,9 @@ class Directed final : public Route {
   Matrix A_;            ///< rows of A with the ideal law
   Vector certainty_, doubt_;
   solve::DirectedSolution solution_;
-  /// Whether M and the ideal rows leave an acceleration undetermined that only a servo constraint determines. Then
-  /// M + AᵀWA and f + AᵀWb, with A and b of the servo constraints, replace M and f. The solution is the same
-  /// (numeric/semidefinite_mass.hpp).
+  /// True if M and the ideal rows leave an acceleration undetermined that only a servo constraint determines. Then M +
+  /// AᵀWA replaces M and f + AᵀWb replaces f, with A and b of the servo constraints and weights W. The solution is the
+  /// same (numeric/semidefinite_mass.hpp).
   bool is_completed_ = false;
   std::vector<int> kept_;  ///< indices of the rows that efforts enforce
   Matrix kept_A_;          ///< these rows of A

@@ -6,7 +6,7 @@
 
 namespace vinculum::sim {
 
-/// Accelerations and multipliers under given forces without friction, by the present factor of
+/// Computes accelerations and multipliers under given forces without friction, with the present factor of
 /// `Routes::explicit_route`.
 class FreeResponse {
  public:

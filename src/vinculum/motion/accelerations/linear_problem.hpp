@@ -9,8 +9,8 @@
 
 namespace vinculum::sim {
 
-/// The linear problem for accelerations at a state, solved by the solver of the formulation (`Routes::asked`). Forces
-/// that depend on reactions are found first.
+/// Sets up and solves the linear problem for accelerations at a state, with the solver of the formulation
+/// (`Routes::asked`). Forces that depend on reactions are found first.
 class LinearProblem {
  public:
   /// \param forces  null if no force depends on reactions
@@ -28,7 +28,7 @@ class LinearProblem {
   /// Finds the forces C that depend on reactions.
   /// \pre `Routes::explicit_route` has factored the present matrices
   [[nodiscard]] Outcome<void> settle_forces() { return forces_ != nullptr ? forces_->settle() : Outcome<void>(); }
-  /// Computes accelerations and reactions, with C and without C (the ideal reaction).
+  /// Computes accelerations and reactions, and also the ideal reaction, that is, the reaction without the force C.
   /// \pre `Routes::truth` has factored the present matrices.
   [[nodiscard]] Outcome<void> react(double defect, solve::Reaction& reaction);
   /// Writes q', u', z' of the last solution. `y` is the state at which it was found.

@@ -12,9 +12,9 @@
 namespace vinculum::sim {
 namespace {
 
-// Independent speeds are chosen again if the growth of the dependent speeds (largest dependent rate per independent
-// rate) is larger than that of the best choice by this factor. They are also chosen again if a row that was left out
-// has a row weight that is larger by this factor than that of a chosen row.
+// Independent speeds are chosen again in two cases. First, if the growth of the dependent speeds (largest dependent
+// rate per independent rate) exceeds that of the best choice by this factor. Second, if the row weight of a row that
+// was left out exceeds that of a chosen row by this factor.
 constexpr double kDegraded = 10.0;
 
 }  // namespace

@@ -9,9 +9,9 @@ struct CompiledModel;
 struct Mode;
 struct SolveCounts;
 
-/// Solver of the minimal formulation (theory.md §7). Chooses independent speeds by the rows with a ψ, and independent
-/// accelerations by all rows. The solver `explicit_route` supplies efforts, and multipliers if rates of extra states
-/// depend on them.
+/// Solver of the minimal formulation (theory.md §7). Chooses independent speeds by the rows with a velocity residual ψ,
+/// and independent accelerations by all rows. The solver `explicit_route` supplies the efforts; it also supplies the
+/// multipliers if rates of extra states depend on them.
 class Minimal final : public Route {
  public:
   Minimal(const CompiledModel& compiled, Route& explicit_route);

@@ -8,8 +8,8 @@
 
 namespace vinculum::sim {
 
-/// Constraint rows that are nonlinear in u'. Gives A and b linearized at the u' that satisfies the rows (theory.md
-/// §3.4).
+/// Handles constraint rows that are nonlinear in u': computes A and b linearized at the u' that satisfies the rows
+/// (theory.md §3.4).
 class NonlinearRows {
  public:
   explicit NonlinearRows(const StateKernels& at);

@@ -8,10 +8,10 @@
 
 namespace vinculum::sim {
 
-/// Projections and accelerations of large models near singular configurations, by sparse matrices. The cost grows with
-/// the number of nonzero entries; the dense matrices of the pivoted solver grow with the square of the number of
-/// speeds. If the result is uncertain or does not exist, the caller falls back to the pivoted solver, which also names
-/// failures.
+/// Computes projections and accelerations of large models near singular configurations, by sparse matrices. The cost
+/// grows with the number of nonzero entries; the dense matrices of the pivoted solver grow with the square of the
+/// number of speeds. If the result is uncertain or does not exist, the caller falls back to the pivoted solver, which
+/// can also name the rows that cause a failure.
 class SparseSolver {
  public:
   SparseSolver(StateKernels& at, EquationPieces& pieces, const Routes& routes);

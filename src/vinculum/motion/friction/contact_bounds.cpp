@@ -12,8 +12,8 @@
 namespace vinculum::sim {
 namespace {
 
-/// The friction bound g in ∂C/∂s = −g Jᵀ (s friction direction, J = ∂v/∂u), restricted to the directions T and to the
-/// motion that the response W allows.
+/// Computes the friction bound g from ∂C/∂s = −g Jᵀ, restricted to the directions T and to the motion that the response
+/// W allows. C is the generalized friction force, s the friction direction, and J = ∂v/∂u.
 /// \returns NaN if ∂C/∂s is not a multiple of Jᵀ in this sense.
 double bound_along(const equations::Slide& at, const Matrix& J, const Matrix& C_s, const Matrix& T, const Matrix& W) {
   const Matrix JW = T.transpose() * J.middleRows(at.first, at.count) * W;

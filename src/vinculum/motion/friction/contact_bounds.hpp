@@ -12,8 +12,8 @@ struct ContactBound {
   bool is_given = true;  ///< false: the bound is not of this form, and `given` is its value at guessed reactions
 };
 
-/// The friction bound of a contact along the directions T. It is computed from the change of the sliding velocity that
-/// the friction force causes through W.
+/// Computes the friction bound of a contact along the directions T, from the change of the sliding velocity that the
+/// friction force causes through W.
 /// \param T  [components × directions]
 /// \param W  [nu × nu] response of the speeds to forces
 /// \param guess  [nc] multipliers at which a bound of another form is evaluated

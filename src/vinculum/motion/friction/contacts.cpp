@@ -19,8 +19,8 @@ constexpr double kNearState = 0.05;  // distance of the nearby states from the s
 // Fractional parts of multiples of the golden ratio are spread evenly, so perturbations of coordinates do not cancel.
 constexpr double kGoldenPart = 0.6180339887498949;
 
-/// Orthonormal eigenvectors of `square` = J W Jᵀ, by decreasing eigenvalue, whose eigenvalue exceeds the rounding error
-/// of numbers of this `size`.
+/// Returns the orthonormal eigenvectors of `square` = J W Jᵀ, by decreasing eigenvalue. Eigenvalues that are within the
+/// rounding error of numbers of this `size` are left out.
 Matrix range_of(const Matrix& square, double size) {
   const Eigen::SelfAdjointEigenSolver<Matrix> eigen(square);
   Matrix basis(square.rows(), 0);
@@ -36,7 +36,7 @@ Matrix range_of(const Matrix& square, double size) {
   return basis;
 }
 
-/// W − W Aᵀ (A W Aᵀ)⁺ A W: the response of the speeds to forces under the constraint rows A.
+/// Computes W − W Aᵀ (A W Aᵀ)⁺ A W: the response of the speeds to forces under the constraint rows A.
 /// \param W [nu]  diagonal of the response without these rows
 Matrix held_by(const Matrix& A, const Vector& W) {
   Matrix of_all = W.asDiagonal();
@@ -46,7 +46,7 @@ Matrix held_by(const Matrix& A, const Vector& W) {
   return of_all - AW.transpose() * Eigen::CompleteOrthogonalDecomposition<Matrix>(S).solve(AW);
 }
 
-/// [nu] response of each speed to a unit force along it, without constraints.
+/// Computes the response of each speed to a unit force along it, without constraints. [nu]
 Vector speed_mobility(const Matrix& metric, const Vector& displacement) {
   const Eigen::Index nu = metric.rows();
   Vector W(nu);
@@ -59,7 +59,8 @@ Vector speed_mobility(const Matrix& metric, const Vector& displacement) {
   return W;
 }
 
-/// Rows of A that belong to the constraint whose clause states the friction of the contact `slide`; none for a load.
+/// Returns the rows of A that belong to the constraint whose clause states the friction of the contact `slide`; none if
+/// a load states it.
 Matrix own_rows(const equations::System& system, const Matrix& A, int slide) {
   const model::ConstraintId constraint = nth(system.slides, slide).constraint;
   Matrix own(0, A.cols());

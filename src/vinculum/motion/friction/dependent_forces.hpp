@@ -8,7 +8,8 @@
 
 namespace vinculum::sim {
 
-/// Forces that depend on reactions, such as friction: finds the force C that is consistent with the reactions.
+/// Finds the generalized force C that depends on reactions, such as friction, so that it is consistent with the
+/// reactions.
 class DependentForces {
  public:
   DependentForces(StateKernels& at, EquationPieces& pieces, Routes& routes);

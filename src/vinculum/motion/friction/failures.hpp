@@ -7,7 +7,7 @@
 
 namespace vinculum::sim {
 
-/// A failure of friction at a contact, with the rows of the constraint that the friction belongs to.
+/// Returns a failure of friction at a contact, with the rows of the constraint that the friction belongs to.
 [[nodiscard]] Failure friction_failure(const CompiledModel& compiled, FailureKind kind, int slide, std::string message);
 /// kNegativeFriction: the friction bound is negative.
 [[nodiscard]] Failure negative_bound(const CompiledModel& compiled, int slide, double bound);

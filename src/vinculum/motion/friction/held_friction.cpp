@@ -77,7 +77,7 @@ bool HeldFriction::factor() {
   return true;
 }
 
-/// x ← K⁻¹ x.
+/// Replaces x by K⁻¹ x.
 /// \pre `factor`
 void HeldFriction::solve(VectorRef x) const {
   const Matrix& L = factor_;

@@ -8,9 +8,10 @@
 
 namespace vinculum::sim {
 
-/// Forces of sticking contacts by generated code, if their friction bounds g do not depend on reactions. The forces τ
-/// that keep the sliding velocities at 0 solve K τ = −(J u' + β), with u' of the motion without these forces and the
-/// Schur complement K. Then the motion is evaluated with the friction directions s = −τ/g. Allocates nothing.
+/// Computes forces of sticking contacts by generated code, if their friction bounds g do not depend on reactions. The
+/// forces τ that keep the sliding velocities at 0 solve K τ = −(J u' + β). Here u' is the motion without these forces,
+/// J u' + β the rate of the sliding velocities, and K the Schur complement. Then the motion is evaluated with the
+/// friction directions s = −τ/g. Allocates nothing.
 class HeldFriction {
  public:
   explicit HeldFriction(StateKernels& at);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kMostShares = 60;  // most iterations to find reactions for given friction directions
 
-/// A B. Entries whose terms cancel up to rounding errors are set to exactly 0.
+/// Computes A B. Entries whose terms cancel up to rounding errors are set to exactly 0.
 Matrix sum_of_products(const Matrix& A, const Matrix& B) {
   Matrix sums = A * B;
   const Matrix sizes = A.cwiseAbs() * B.cwiseAbs();
@@ -22,7 +22,8 @@ Matrix sum_of_products(const Matrix& A, const Matrix& B) {
 
 }  // namespace
 
-/// The present state (sticks, or slips in a direction) of each contact, in the order of `ContactReading::problem`.
+/// Returns the present state (sticks, or slips in a direction) of each contact, in the order of
+/// `ContactReading::problem`.
 solve::ContactModes SharedFriction::modes_in_force(const ContactReading& contacts, const Vector& forces) const {
   const solve::ContactProblem& problem = contacts.problem;
   solve::ContactModes modes;

@@ -5,8 +5,8 @@
 
 namespace vinculum::sim {
 
-/// Forces of sticking contacts if these forces are not unique: chooses one solution, and computes how other solutions
-/// may differ. Allocates.
+/// Handles forces of sticking contacts that are not unique: chooses one solution, and computes how other solutions may
+/// differ. Allocates.
 class SharedFriction {
  public:
   SharedFriction(StateKernels& at, EquationPieces& pieces, Routes& routes, ReactionForces& forces, FreeResponse& free,

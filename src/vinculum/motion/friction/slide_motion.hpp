@@ -8,8 +8,8 @@
 
 namespace vinculum::sim {
 
-/// Sliding velocities of friction contacts at a state, and the friction directions (theory.md §4.6). Allocates nothing
-/// after construction.
+/// Evaluates the sliding velocities of friction contacts at a state, and the friction directions (theory.md §4.6).
+/// Allocates nothing after construction.
 class SlideMotion {
  public:
   explicit SlideMotion(const Binding& bound);

@@ -29,7 +29,7 @@ Sticking::Sticking(StateKernels& at, EquationPieces& pieces, Routes& routes, Rea
   };
 }
 
-/// Multipliers for given right-hand sides, with the forces of sticking contacts.
+/// Computes the multipliers for given right-hand sides, with the forces of sticking contacts.
 /// \param r_b [nc + ns]  right-hand sides of the rows, and of v' of the contacts
 Outcome<void> Sticking::respond(ConstVector r_f, ConstVector r_b, Vector& multipliers) {
   if (auto done = free_.to(r_f, r_b.head(at_.nc), multipliers); !done) return done;

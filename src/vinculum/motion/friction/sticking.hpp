@@ -8,8 +8,8 @@
 
 namespace vinculum::sim {
 
-/// Forces of friction contacts by the pivoted solver (theory.md §4.6). The forces of sticking contacts keep their
-/// velocities at 0. Contacts that slip have forces opposed to their directions.
+/// Computes the forces of friction contacts by the pivoted solver (theory.md §4.6). The forces of sticking contacts
+/// keep their velocities at 0. Contacts that slip have forces opposed to their directions.
 class Sticking {
  public:
   /// \param friction  solver of all forces that depend on reactions
@@ -21,15 +21,16 @@ class Sticking {
   /// Finds C with the forces of slipping and sticking contacts, and stores it in `EquationPieces::matrices`.
   /// \pre `Routes::explicit_route` has factored these matrices, and their state is in `StateKernels::input`
   [[nodiscard]] Outcome<void> settle();
-  /// Sets accelerations to 0 that are rounding errors of the forces that cause them. Otherwise a sticking body would
+  /// Sets accelerations to 0 if they are rounding errors of the forces that cause them. Otherwise a sticking body would
   /// creep.
   /// \param lambda [nc]
   /// \param u [nu] u'
   /// \pre `settle` was called; a contact sticks
   void drop_rounding(const Vector& lambda, Vector& u);
-  /// Forces and bounds of the sticking contacts, for the last solution of `settle`. Allocates.
+  /// Computes forces and bounds of the sticking contacts, for the last solution of `settle`. Allocates.
   [[nodiscard]] Outcome<void> read_bounds(FrictionReading& reading);
-  /// Friction directions s of all contacts for the last solution of `settle`; for sticking contacts −force/bound.
+  /// Computes the friction directions s of all contacts for the last solution of `settle`; for sticking contacts
+  /// −force/bound.
   [[nodiscard]] Outcome<void> fill_directions(Vector& s);
   /// Restores v = 0 of sticking contacts by the least change of u in the metric of M.
   /// \returns the largest correction in units of tolerance × typical size (`Dynamics::set_scale`).

@@ -10,8 +10,8 @@ namespace vinculum::sim {
 
 /// Orthonormal directions in the space of the sliding velocity of a contact, one per column.
 using ContactBasis = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3>;
-/// Directions in which the sliding velocity of a contact can change, from its response K = J U to unit forces along its
-/// components.
+/// Returns the directions in which the sliding velocity of a contact can change, from its response K = J U to unit
+/// forces along its components (U: accelerations under these forces).
 /// \param J [components × nu]  ∂v/∂u, v the sliding velocity
 /// \param mass  largest diagonal entry of the metric (`Matrices::metric`)
 [[nodiscard]] ContactBasis directions_of_change(ConstMatrix K, ConstMatrix J, double mass);

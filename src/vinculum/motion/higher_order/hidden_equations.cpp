@@ -71,8 +71,8 @@ Outcome<double> HiddenEquations::project(double t, double* y) {
   size_.head(at_.nu) = at_.sizes.displacement;
   size_.tail(at_.nu + at_.nz) = at_.sizes.scale.tail(at_.nu + at_.nz);
   int worst_row = 0;
-  // Least change dx = −Hᵀ (H Hᵀ)⁻¹ h in units of the typical sizes; h is the violation of the conditions, H its
-  // gradient.
+  // Computes the least change dx = −Hᵀ (H Hᵀ)⁻¹ h in units of the typical sizes; h is the violation of the conditions,
+  // H its gradient.
   const auto correct = [&](double) -> Outcome<bool> {
     normal_.matrix(count_) = H_.lazyProduct(H_.transpose());
     normal_.factor(tolerance::kRank);

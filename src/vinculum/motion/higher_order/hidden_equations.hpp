@@ -6,8 +6,8 @@
 
 namespace vinculum::sim {
 
-/// Conditions on the state of a model with constraints of higher order: equations, and their time derivatives, that do
-/// not contain the highest derivatives (theory.md §6.5).
+/// Enforces the conditions on the state of a model with constraints of higher order: equations, and their time
+/// derivatives, that do not contain the highest derivatives (theory.md §6.5).
 class HiddenEquations {
  public:
   HiddenEquations(StateKernels& at, const HighestDerivatives& highest);

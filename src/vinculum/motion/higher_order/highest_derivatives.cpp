@@ -18,8 +18,8 @@ namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// The failure that names redundant rows: the equations do not determine their multipliers, because these rows restrict
-/// nothing that the other equations do not restrict.
+/// Returns the failure that names redundant rows. The equations do not determine their multipliers, because these rows
+/// restrict nothing that the other equations do not restrict.
 /// \param J [n×n]  equilibrated
 /// \returns nothing if there are no such rows.
 std::optional<Failure> idle_rows(const CompiledModel& compiled, const Matrix& J) {

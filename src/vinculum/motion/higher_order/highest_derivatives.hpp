@@ -10,14 +10,14 @@
 
 namespace vinculum::sim {
 
-/// Factor by which a row or column is multiplied so that its largest entry becomes 1.
+/// Returns the factor by which a row or column is multiplied so that its largest entry becomes 1.
 /// \param largest  largest |entry|; if it is 0 or not finite, the factor is 1
 [[nodiscard]] inline double equilibration(double largest) {
   return largest > 0.0 && std::isfinite(largest) ? 1.0 / largest : 1.0;
 }
 
-/// Accelerations of models with constraints of higher order (theory.md §6.5). Solves J x = r for the highest
-/// derivatives x; other models solve M u' = f + Aᵀλ, A u' = b instead.
+/// Computes the accelerations of models with constraints of higher order (theory.md §6.5). Solves J x = r for the
+/// highest derivatives x. (All other models solve M u' = f + Aᵀλ, A u' = b.)
 class HighestDerivatives {
  public:
   HighestDerivatives(StateKernels& at, EquationPieces& pieces);

@@ -7,7 +7,7 @@
 
 namespace vinculum::sim {
 
-/// Adds `change` to the components of y from index `first` on.
+/// Adds `change` to the components of y that begin at index `first`.
 /// \param moved  raised to the largest change in units of tolerance × typical size
 /// \returns the largest change relative to typical sizes.
 inline double add_correction(const Sizes& sizes, double* y, int first, ConstVector change, double& moved) {

@@ -58,7 +58,7 @@ void KeptLevels::read(double t, const double* y) {
   psi_by_place_ = Eigen::Map<const RowMajor>(r, psi_by_place_.rows(), at_.nu);
 }
 
-/// Computes the metric of ½ (ω² wᵀW w + δuᵀW δu), for a change G w of the coordinates and δu of the speeds. W is
+/// Computes the metric ½ (ω² wᵀW w + δuᵀW δu) of a change G w of the coordinates and δu of the speeds. W is
 /// `Matrices::metric` with enlarged diagonal entries, so that it is positive definite.
 void KeptLevels::measure() {
   const auto s_u = at_.sizes.scale.segment(at_.nq, at_.nu);
@@ -72,7 +72,7 @@ void KeptLevels::measure() {
   metric_.topLeftCorner(at_.nu, at_.nu) = at_.mode->levels->rate * at_.mode->levels->rate * of_speeds;
 }
 
-/// The largest deviation of an invariant from its start value, relative to its gradient times typical changes.
+/// Finds the largest deviation of an invariant from its start value, relative to its gradient times typical changes.
 /// Invariants whose gradient has almost vanished, compared with its largest value so far, are left out.
 /// \param worst_level  receives the index of that invariant
 double KeptLevels::find_missed(int& worst_level) {
@@ -166,7 +166,7 @@ Outcome<double> KeptLevels::project(double t, double* y) {
 
 Mode::Levels KeptLevels::start_at(double t, const Vector& y, bool with_conserved) {
   (void)pieces_.read_matrices(t, y.data(), pieces_.matrices);
-  // ω, which makes changes of coordinates and speeds comparable, is the root mean square of typical q' / typical q.
+  // ω makes changes of coordinates and speeds comparable. It is the root mean square of typical q' / typical q.
   const Vector q_dot = pieces_.matrices.G.cwiseAbs() * at_.sizes.scale.segment(at_.nq, at_.nu);
   double sum = 0.0;
   for (int i = 0; i < at_.nq; ++i) sum += (q_dot[i] / at_.sizes.scale[i]) * (q_dot[i] / at_.sizes.scale[i]);

@@ -12,7 +12,7 @@ class KeptLevels {
  public:
   KeptLevels(StateKernels& at, EquationPieces& pieces, ConstraintProjection& constraints);
 
-  /// Start values and settings of the levels, from a state. Allocates.
+  /// Computes start values and settings of the levels, from a state. Allocates.
   /// \param with_conserved  whether the quantities of `conserve` are restored too, not only rows that are integrals
   [[nodiscard]] Mode::Levels start_at(double t, const Vector& y, bool with_conserved);
   /// \pre y is on the constraints, and the mode has levels.
@@ -23,7 +23,7 @@ class KeptLevels {
   void read(double t, const double* y);
   void measure();
   [[nodiscard]] double find_missed(int& worst_level);
-  /// One Newton step towards the start values, followed by a projection onto the constraints.
+  /// Takes one Newton step towards the start values, and then projects onto the constraints.
   [[nodiscard]] Outcome<double> step(double t, double* y);
   [[nodiscard]] Failure missed(double t, int level) const;
 

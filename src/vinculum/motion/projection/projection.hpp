@@ -5,7 +5,7 @@
 
 namespace vinculum::sim {
 
-/// Projection of a state along a motion: restores norms of quaternions, constraints, and invariants.
+/// Projects a state along a motion: restores norms of quaternions, constraints, and invariants.
 class Projection {
  public:
   Projection(const StateKernels& at, ConstraintProjection& constraints, KeptLevels* levels)

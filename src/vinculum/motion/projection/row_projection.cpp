@@ -17,8 +17,8 @@ namespace vinculum::sim {
 namespace {
 
 constexpr int kMaxNewton = 12;  // most iterations of a projection
-// A row counts as short if its length is at most this multiple of the length below which it is left out, which is
-// kNearSingular × its typical length.
+// A row counts as short if its length is at most this multiple of kNearSingular × its typical length. (At kNearSingular
+// × its typical length, a row is left out.)
 constexpr double kShort = 10.0;
 
 }  // namespace
@@ -74,10 +74,10 @@ bool RowProjection::is_generated(double worst) {
 }
 
 /// Whether a correction by generated code is suspicious: it is large enough to matter, and it may consist of rounding
-/// errors of nearly vanishing rows. Then the pivoted solver could give another correction, because it leaves out rows
-/// that are too short, or because the violation makes the rank uncertain. Both cases show in the ratio of correction to
-/// violation. The limits are 10 and 1000 times stricter than necessary, because rows may change faster than the state
-/// (`RowConditioning::seen_by_rows`).
+/// errors of nearly vanishing rows. Then the pivoted solver could compute another correction, because it leaves out
+/// rows that are too short, or because the violation makes the rank uncertain. In both cases the ratio of correction to
+/// violation is large. The limits are 10 and 1000 times stricter than necessary, because rows may change faster than
+/// the state (`RowConditioning::seen_by_rows`).
 bool RowProjection::goes_far(const double* change, double worst) const {
   const auto scale = at_.sizes.scale.segment(is_of_positions_ ? 0 : at_.nq, count_);
   const Eigen::Map<const Vector> by(change, count_);
@@ -168,7 +168,8 @@ Outcome<double> RowProjection::project(double t, double* y) {
       return fail(std::move(done.error()));
     }
     const double relative = add_correction(at_.sizes, y, is_of_positions_ ? 0 : at_.nq, correction_, moved);
-    // To first order the violation is A dq. So it cannot exceed the correction if the rows can be made zero.
+    // To first order the violation is A dq, with dq the correction. So it cannot exceed the correction if the rows can
+    // be made zero.
     return relative < tolerance::kQuadratic && worst <= 4.0 * relative;
   };
   const NewtonRule rule{kMaxNewton, tolerance::kRounding, tolerance::kStagnation};

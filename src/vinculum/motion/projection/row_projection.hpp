@@ -9,8 +9,8 @@
 
 namespace vinculum::sim {
 
-/// Newton's iteration for rows of one level: changes q until φ = 0, or u until ψ = 0, by the least change in the metric
-/// of M.
+/// Runs Newton's iteration for rows of one level: changes q until φ = 0, or u until ψ = 0, by the least change in the
+/// metric of M.
 class RowProjection {
  public:
   enum class Of { kPositions, kSpeeds };
@@ -39,8 +39,8 @@ class RowProjection {
   [[nodiscard]] bool is_trusted(double worst) const;
   [[nodiscard]] bool goes_far(const double* change, double worst) const;
   [[nodiscard]] bool is_rounding_of_terms() const;
-  /// The failure that rows cannot be made zero. It names the row with the largest relative violation, and all rows with
-  /// at least a tenth of this violation.
+  /// Returns the failure that rows cannot be made zero. It names the row with the largest relative violation, and all
+  /// rows with at least a tenth of this violation.
   [[nodiscard]] Failure contradiction(double t) const;
   [[nodiscard]] Outcome<void> correct_by_pivots(double t, const double* y, double worst);
 

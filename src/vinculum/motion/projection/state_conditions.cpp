@@ -16,8 +16,9 @@ namespace {
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr int kMostOfConditions = 12;  // most iterations of a projection
-// Weight of a change of an extra state relative to a change of a coordinate, both in typical sizes. Extra states result
-// from the motion, so coordinates are corrected instead if the constraint contains coordinates.
+// Weight of a change of an extra state relative to a change of a coordinate, both in typical sizes. The weight is
+// large, so that coordinates are corrected rather than extra states if a constraint contains coordinates: extra states
+// result from the motion.
 constexpr double kWeightOfStates = 1e4;
 
 int count_of_conditions(const CompiledModel& compiled) {

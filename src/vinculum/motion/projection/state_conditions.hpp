@@ -6,9 +6,10 @@
 
 namespace vinculum::sim {
 
-/// Projection for constraints that contain extra states z (theory.md §6.10). One time derivative of such a relation is
-/// a row of velocity level. The relation and its lower derivatives are conditions on the state (Row::conditions). They
-/// are enforced after each step by the least change of q and z: q changes by G w, z by δz.
+/// Projects states of models whose constraints contain extra states z (theory.md §6.10). One time derivative of such a
+/// relation is a row of velocity level. The relation and its lower derivatives are conditions on the state
+/// (Row::conditions). After each step they are enforced by the least change of q and z. The unknowns are w and δz: q
+/// changes by G w, z by δz.
 class StateConditions {
  public:
   StateConditions(StateKernels& at, EquationPieces& pieces);

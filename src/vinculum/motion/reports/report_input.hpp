@@ -20,10 +20,10 @@ class ReportInput {
     kernel.evaluate(numbers_.data(), at_.result.data(), at_.workspace.data());
   }
 
-  /// Values of expressions with error bounds. They include rounding errors, and the effect of an error of the state of
-  /// `kZero` × typical size, because states satisfy the constraints only to this accuracy.
+  /// Evaluates expressions with error bounds. The bounds include rounding errors, and the effect of an error of the
+  /// state of `kZero` × typical size, because states satisfy the constraints only to this accuracy.
   [[nodiscard]] std::vector<Rounded> with_noise(std::span<const expr::Expr> values) const;
-  /// A text that says which of these expressions is not finite, and why.
+  /// Returns a text that says which of these expressions is not finite, and why.
   [[nodiscard]] std::string explain_non_finite(std::span<const expr::Expr> values) const;
   [[nodiscard]] double t() const { return numbers_.front(); }
 

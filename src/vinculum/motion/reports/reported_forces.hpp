@@ -4,7 +4,7 @@
 
 namespace vinculum::sim {
 
-/// Reactions at a state for reports, computed by the solver that decides about rank (`Routes::truth`).
+/// Computes the reactions at a state for reports, with the solver that decides about rank (`Routes::truth`).
 class ReportedForces {
  public:
   /// \param forces  null if no force depends on reactions

@@ -8,8 +8,8 @@
 
 namespace vinculum::sim {
 
-/// Vectors of the whole model that belong to no single constraint: the unconstrained acceleration a, the ideal force Qi
-/// and the constraint force Qc (theory.md §3.1, 4.4).
+/// Computes the vectors of the whole model that belong to no single constraint: the unconstrained acceleration a, the
+/// ideal force Qi and the constraint force Qc (theory.md §3.1, 4.4).
 class SystemVectors {
  public:
   /// \param highest  null if no constraint is of higher order
@@ -36,7 +36,7 @@ class SystemVectors {
   const HighestDerivatives* const highest_;
 };
 
-/// The geometry `over` at a state, transformed to the speeds that the model text uses (model::shown_speeds).
+/// Transforms the geometry `over` at a state to the speeds that the model text uses (model::shown_speeds).
 [[nodiscard]] Outcome<MotionGeometry> shown_geometry(const Binding& bound, double t, const double* y,
                                                      MotionGeometry over);
 

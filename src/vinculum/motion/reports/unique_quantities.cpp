@@ -62,8 +62,8 @@ std::vector<char> UniqueQuantities::unique_outputs(const Matrix& N) {
 }
 
 void UniqueQuantities::fill(const FreeForces& free_forces, Sample& sample) {
-  // Rows that are integrals of the motion are independent of the other rows, so they add to the rank. Their multipliers
-  // are 0. The multipliers of rows that do not act are 0 too.
+  // Rows that are integrals of the motion add to the rank, because they are independent of the other rows. Their
+  // multipliers are 0, and so are the multipliers of rows that do not act.
   sample.rank = at_.nc == 0 ? 0 : routes_.pivoted.rows().rank() + static_cast<int>(at_.compiled->integrals.size());
   routes_.read_unique_rows(sample.row_unique);
   std::vector<int> without_force = at_.compiled->integrals;

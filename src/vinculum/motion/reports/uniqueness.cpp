@@ -15,7 +15,7 @@ std::vector<char> unaffected_by(const Matrix& gradient, const Matrix& N, std::sp
   std::vector<char> unique(clear.size(), 1);
   if (N.cols() == 0) return unique;
   // An entry that should be 0 in one column of N may be a rounding error of an entry of another column. So the largest
-  // product and the largest size among all columns are compared.
+  // product of all columns is compared with the largest size of all columns.
   const Vector products = (gradient * N).cwiseAbs().rowwise().maxCoeff();
   const Vector sizes = (gradient.cwiseAbs() * N.cwiseAbs()).rowwise().maxCoeff();
   std::vector<int> doubtful;

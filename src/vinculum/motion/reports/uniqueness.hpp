@@ -9,8 +9,8 @@
 
 namespace vinculum::sim {
 
-/// A function that evaluates some rows of the gradient of the reported quantities again, with bounds of the errors
-/// caused by rounding and by errors of the state.
+/// Type of a function that evaluates some rows of the gradient of the reported quantities again, with bounds of the
+/// errors caused by rounding and by errors of the state.
 /// \param rows  indices of the rows
 /// \returns [number of rows × m]
 using WithNoise = std::function<RoundedMatrix(std::span<const int> rows)>;
@@ -22,8 +22,8 @@ using WithNoise = std::function<RoundedMatrix(std::span<const int> rows)>;
 ///
 /// \param gradient  [k × m] derivatives of the quantities by the multipliers
 /// \param N  [m × r] basis of the changes of the multipliers that do not change the motion
-/// \param clear  [k] memory between calls, initially 0: products that were far above their errors. If a product is of
-/// the same order, `with_noise` is not called, because it is expensive.
+/// \param clear  [k] memory between calls, initially 0: the largest products so far that were far above their errors.
+/// `with_noise` is expensive, so it is not called if a product is of the same order as `clear`.
 /// \returns [k] 1: unique, 0: not.
 /// Test: uniqueness_test.cpp.
 [[nodiscard]] std::vector<char> unaffected_by(const Matrix& gradient, const Matrix& N, std::span<double> clear,

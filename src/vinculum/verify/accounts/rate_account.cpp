@@ -15,7 +15,8 @@
 namespace vinculum::sim {
 namespace {
 
-// Permitted error of the quadrature, as a fraction of the limit of the state's change.
+// Permitted error of the quadrature, as a fraction of the limit on the difference between integral and change of the
+// state.
 constexpr double kShare = 0.1;
 // Largest accepted difference between the dense output and a separate step to the same instant, in units of the limit.
 constexpr double kNearStep = 100.0;
@@ -23,13 +24,13 @@ constexpr double kNearStep = 100.0;
 constexpr int kMostHalves = 60;
 // A contact counts as setting off in a stretch if its initial speed is below this fraction of its final speed.
 constexpr double kHardlyMoves = 0.5;
-// Largest number of intervals into which a stretch is divided.
+// Largest number of intervals into which a stretch is split.
 constexpr int kMostPieces = 100;
 // Constant of QUADPACK's error estimate: variation · (200 |G − K| / variation)^(3/2), with G and K the results of the
 // Gauss and the Kronrod rule.
 constexpr double kSharpened = 200.0;
 
-/// Estimated error of the Kronrod rule: from its difference from the Gauss rule, and from the variation of the rate
+/// Estimates the error of the Kronrod rule from its difference from the Gauss rule, and from the variation of the rate
 /// over the interval.
 double missed(double difference, double variation) {
   if (!(variation > 0.0)) return difference;
@@ -85,8 +86,8 @@ void RateAccount::set_limits(const Stretch& stretch) {
     rounding_.setZero();
 }
 
-/// Raises `noise_` to the change of the rates at time t that two causes produce: state errors as large as the limits
-/// (one component at a time), and rounding.
+/// Raises `noise_` to the change of the rates at time t that has two causes: state errors as large as the limits (one
+/// component at a time), and rounding errors.
 bool RateAccount::measure_noise(const Stretch& stretch, double t) {
   if (!stretch.dynamics.derivative(stretch.mode, t, y_.data(), rates_.col(0).data())) return false;
   rate_.setZero();
@@ -114,8 +115,8 @@ bool RateAccount::measure_noise_of_peaks(const Stretch& stretch) {
   return true;
 }
 
-/// Raises `noise_` to the rounding errors of the rates at the middle and the end of the stretch. Perturbed states do
-/// not show them if forces cancel in static equilibrium.
+/// Raises `noise_` to the rounding errors of the rates at the middle and the end of the stretch. `measure_noise`
+/// perturbs states, and this does not show the rounding errors if forces cancel in static equilibrium.
 void RateAccount::measure_rounding(const Stretch& stretch) {
   const double middle = 0.5 * (stretch.step.t_begin() + stretch.t_end);
   if (stretch.step.interpolate(middle, y_))
@@ -315,7 +316,7 @@ void RateAccount::join_event(const Stretch& stretch) {
   balance_->limit += limit_;
 }
 
-/// The part of a jump of the speeds that impulses of the constraints do not explain. [nu]
+/// Returns the share of a jump of the speeds that impulses of the constraints do not explain. [nu]
 Vector RateAccount::unbalanced(const Stretch& stretch, const Vector& jump) const {
   const Binding& bound = stretch.dynamics.binding();
   const Vector& y = stretch.step.y_begin();

@@ -63,9 +63,9 @@ void SideAccount::set_limits(const Stretch& stretch) {
   limit_ += (stretch.problem.project ? stretch.tolerance : tolerance::kRounded) * stretch.problem.beside;
 }
 
-/// Distance of the last evaluated state from the region in force, 0 if the state is in that region. In a sliding mode
-/// it is the distance from the switching surface. If no region is in force, it is the distance from the region in which
-/// the stretch began.
+/// Returns the distance of the last evaluated state from the region in force; 0 if the state is in that region. In a
+/// sliding mode it is the distance from the switching surface. If no region is in force, it is the distance from the
+/// region in which the stretch began.
 double SideAccount::beyond_surface(std::size_t surface) const {
   const Switches::Surface& at = watches_->switches.surfaces()[surface];
   const bool as_stated = sides_.front() != 0.0;
@@ -81,8 +81,8 @@ double SideAccount::beyond_surface(std::size_t surface) const {
   return is_level ? std::abs(difference) : std::max(-side * difference, 0.0);
 }
 
-/// Slip: the component of the velocity against the slip direction in force. Stick: the excess of the friction force
-/// over its bound.
+/// Returns, for a slipping contact, the component of the velocity against the slip direction in force; for a sticking
+/// contact, the excess of the friction force over its bound.
 double SideAccount::beyond_slide(const Stretch& stretch, double t, std::size_t slide) {
   const equations::Slide& at = stretch.dynamics.binding()->system->slides[slide];
   const FrictionState& friction = stretch.mode.friction;

@@ -11,8 +11,8 @@
 namespace vinculum::audit {
 namespace {
 
-/// Typical magnitudes from the largest values over the run. A value that is rounding relative to `reach`, the plausible
-/// range of its component, becomes 0, so that it defines no scale.
+/// Returns typical magnitudes from the largest values over the run. A value that is a rounding error relative to
+/// `reach`, the plausible range of its component, becomes 0, so that it defines no scale.
 Vector beyond_rounding(const Vector& largest, const Vector& reach) {
   return (largest.array() <= tolerance::kRounded * reach.array()).select(0.0, largest);
 }
@@ -36,7 +36,7 @@ RunScales scales_of(const Binding& bound, const std::vector<const Sample*>& samp
 
 /// Selects start, end and samples evenly spaced between them. After an early stop the last sample is left out, because
 /// the equations may have no solution there. Samples on a switching surface are left out, because the equations as
-/// written have the value of neither adjacent region there.
+/// written may have the value of neither adjacent region there.
 std::vector<const Sample*> chosen(const Trajectory& trajectory, int count) {
   std::size_t available = trajectory.samples.size();
   if (trajectory.stopped && available > 1) --available;

@@ -20,12 +20,12 @@ struct AuditLine {
   std::string identity;  ///< "constraint residuals", "Newton and Euler for every body", …
   std::string section;   ///< section of theory.md: "8.1"
   enum class Verdict { kHolds, kBroken, kDoesNotApply } verdict{};
-  double worst = 0.0;        ///< the residual closest to its limit, relative to the magnitude of its terms
-  double allowed = 0.0;      ///< the limit of that residual, relative to the same magnitude
+  double worst = 0.0;    ///< the residual with the largest ratio to its limit, divided by the magnitude of its terms
+  double allowed = 0.0;  ///< the limit of that residual, relative to the same magnitude
   std::string allowed_from;  ///< origin of the limits: "rounding, conditioning of the solve"
   double t = 0.0;            ///< [s] time of `worst`
   std::string where;         ///< constraint, body or coordinate of `worst`
-  std::string reason;        ///< why the line does not apply; if it holds: cases that it does not cover
+  std::string reason;        ///< reason why the line does not apply; if the line passes: cases that it does not cover
 };
 
 struct Audit {
@@ -33,7 +33,7 @@ struct Audit {
   int samples = 0;                   ///< number of audited instants
   std::optional<Failure> stopped;    ///< reason why the run ended early, unless the model expects this stop
   [[nodiscard]] bool holds() const;  ///< true if no line is broken
-  /// True if `holds()`, at least one line holds, and the run reached its end or an expected stop.
+  /// True if `holds()`, at least one line passes, and the run reached its end or an expected stop.
   [[nodiscard]] bool is_success() const;
 };
 

@@ -1,4 +1,4 @@
-// Each error, introduced as the only one, breaks the audit lines that are meant to find it.
+// Introduces each error as the only one, and checks that it breaks the audit lines that are meant to find it.
 #include "support/audit/subject.hpp"
 #include "vinculum/expr/derivative.hpp"
 

@@ -1,5 +1,5 @@
-// Audit of actuator efforts, of reaction laws other than ideal, and of invariants. Correct motions pass, and errors are
-// found.
+// Tests the audit of actuator efforts, of reaction laws other than ideal, and of invariants. Correct motions pass, and
+// errors are found.
 #include "support/audit/subject.hpp"
 #include "vinculum/model/inspect/inspection.hpp"
 
@@ -137,8 +137,8 @@ TEST(Audit, FindsAMultiplierOfTheVakonomicLaw) {
   one.trajectory.samples[0].z[0] *= 1.001;
   const Audit audit = one.judged();
   expect_broken(audit, {kMotion, kKane, kFormulations});
-  // For every μ the reaction of the multiplier μ does no work, because the row is homogeneous in the velocities and
-  // does not depend on time.
+  // For every value of μ the force of the multiplier μ does no work, because the row is homogeneous in the velocities
+  // and does not depend on time.
   expect_unbroken(audit, {kSpeeds, kResiduals, kRows, kInspection, kEnergy});
 }
 
@@ -217,8 +217,8 @@ TEST(Audit, FindsWhatAConstraintDoesNotGiveBack) {
   expect_broken(one.judged(), {kStored});
 }
 
-/// A mass in a plane with the prescribed speed 1. F_q'·q' ≠ 0 while the constraint F = 0 holds, so its law stores
-/// energy.
+/// A mass in a plane with the prescribed speed 1. For its constraint F = 0, F_q'·q' is not 0 along the motion, so the
+/// law stores energy.
 Subject paced(double mu) {
   Sketch s("paced");
   ModelBuilder& b = s.builder;

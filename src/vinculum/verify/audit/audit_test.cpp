@@ -1,4 +1,4 @@
-// Correct motions pass the audit; a line that does not apply gives its reason.
+// Tests that correct motions pass the audit, and that a line that does not apply states its reason.
 #include <limits>
 
 #include "support/audit/subject.hpp"
@@ -60,7 +60,7 @@ TEST(Audit, HoldsOfARowWithoutForceWhereTheMotionHasDecayed) {
     const Audit audit = subject(drag_along_a_line(drag), 40.0).judged();
     EXPECT_TRUE(audit.holds()) << drag << "\n" << broken(audit);
   }
-  // an acceleration that leaves the row is found all the same
+  // an acceleration that violates the row is found nevertheless
   Subject wrong = subject(drag_along_a_line(1.0), 2.0);
   for (Sample& sample : wrong.trajectory.samples) sample.reaction.total.u[0] += 1e-6;
   EXPECT_EQ(line(wrong.judged(), "A u' = b").verdict, Verdict::kBroken);

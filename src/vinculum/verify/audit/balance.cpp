@@ -1,5 +1,5 @@
-// Audit lines: Kane's identity for every speed, and Newton's and Euler's equations of every particle and body. All
-// terms are evaluated from definitions.
+// Checks Kane's identity for every speed, and Newton's and Euler's equations of every particle and body. All terms are
+// evaluated from definitions.
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
@@ -60,8 +60,8 @@ struct Resultant {
 };
 
 /// Directions in which the coordinates permit one owner to move alone, among its six motions (three for a particle).
-/// Columns of `along`: the directions. `missed`: the distance of each direction from the motions that the system can
-/// make. Columns of `speeds`: the speeds that produce the direction.
+/// The columns of `along` are the directions. The columns of `speeds` are the speeds that produce them. `missed` is the
+/// distance of each direction from the motions that the system can make.
 struct FreeDirections {
   Matrix along;
   Vector missed;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kSweeps = 8;
 
-/// Powers of two closest to 1/√x, with x the largest entry of each row or column.
+/// Returns the powers of two closest to 1/√x, with x the largest entry of each row or column.
 Vector halved_exponents(const Vector& largest) {
   Vector by = Vector::Ones(largest.size());
   for (Eigen::Index i = 0; i < by.size(); ++i) {
@@ -25,7 +25,7 @@ Vector halved_exponents(const Vector& largest) {
   return by;
 }
 
-/// Power of two closest to 1/x; 1 if x is 0 or not finite.
+/// Returns the power of two closest to 1/x; 1 if x is 0 or not finite.
 double inverse_power(double x) {
   return x > 0.0 && std::isfinite(x) ? std::exp2(-std::floor(std::log2(x) + 0.5)) : 1.0;
 }

@@ -18,7 +18,7 @@ TEST(Conditioning, BoundsWhatASolveMisses) {
   std::mt19937_64 generator(7);
   std::normal_distribution<double> normal;
   for (int trial = 0; trial < 20; ++trial) {
-    // Condition numbers are up to 1e8. The entries have few digits, so that r is exact.
+    // Condition numbers are up to 1e8. The entries have few digits, so that the right-hand side r = K x is exact.
     Matrix K(4, 4);
     Vector x(4);
     for (double& entry : K.reshaped()) entry = std::round(16.0 * normal(generator));

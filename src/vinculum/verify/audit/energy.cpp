@@ -1,4 +1,4 @@
-// Audit line: the rate of the energy, compared with the power of all forces that are not part of the energy.
+// Compares the rate of the energy with the power of all forces that are not included in the energy.
 #include <cmath>
 
 #include "vinculum/base/tolerance.hpp"
@@ -25,9 +25,10 @@ Vector3 rate_by_time(Evidence& e, const Action& action) {
 
 }  // namespace
 
-/// The energy E = T + V + Σ (q'·L_q' − L) is differentiated by Taylor series. By Kane's identity, dE/dt is the power of
-/// all forces without potential, plus the power of the forces on points that move due to time (rheonomic): Σ (m a −
-/// F)·v_t + …, with v_t = v at u = 0.
+/// The energy is E = T + V + Σ (q'·L_q' − L), with kinetic energy T, potentials V and Lagrangians L. It is
+/// differentiated by Taylor series. By Kane's identity, dE/dt is the power of all forces without potential, plus the
+/// power of the forces on points that move due to time (rheonomic): Σ (m a − F)·v_t + …, where v_t is the velocity at u
+/// = 0.
 AuditLine audit_energy(const Case& of) {
   Judge judge("dE/dt = power of loads, efforts and reactions", "8.9", kOfTheSolve);
   const Model& model = *of.bound->model;

@@ -26,27 +26,27 @@ struct Equations {
   /// system that is solved instead.
   RoundedVector u_dot, lambda, lambda_ideal, effort, top;
   double condition = 1.0;
-  /// Deviations from 0 that the precision of the numbers in the model text and in the state permits. For redundant
-  /// rows: of φ, ψ and A u' − b [nc]. For rows that the coordinates satisfy identically: of A [nc × nu]. 0 for other
-  /// rows.
+  /// Bounds on deviations from 0 that the precision of the numbers in the model text and in the state allows. For
+  /// redundant rows: bounds of φ, ψ and A u' − b [nc]. For rows that the coordinates satisfy identically: bounds of A
+  /// [nc × nu]. 0 for other rows.
   Vector doubt_of_phi, doubt_of_psi, doubt_of_rate;
   Matrix doubt_of_A;
   Vector missed_force;                    ///< [nu] residual of M u' = f + Q due to errors of the reported reactions
-  Vector doubt;                           ///< [nu] contribution to the error of u' of the rounding of M, f, A and b
+  Vector doubt;                           ///< [nu] error of u' that is caused by rounding errors of M, f, A and b
   std::vector<RoundedVector> law_forces;  ///< [laws] terms that each law in System::changes adds to f − M u'
   std::vector<char> is_directed;          ///< [nc] whether the row is a servo constraint (enforced by efforts)
   RoundedVector law_reaction;             ///< [nu] reaction R of all constraints of higher order
-  /// For constraints of higher order (theory.md §6.5), up to the orders that the structure of the equations needs, and
-  /// 0 above: path: q, q', …, q^(2p). mu_path: the multiplier μ and its derivatives up to μ^(p), for each constraint.
-  /// hidden: equations that restrict the state. energy_rate: d/dt of each constraint's contribution to the effective
-  /// energy.
+  /// Quantities of constraints of higher order (theory.md §6.5), up to the orders that the structure of the equations
+  /// needs, and 0 above. `path`: q, q', …, q^(2p), with p the order of the constraint. `mu_path`: the multiplier μ and
+  /// its derivatives up to μ^(p), for each constraint. `hidden`: equations that restrict the state. `energy_rate`: d/dt
+  /// of each constraint's contribution to the effective energy.
   std::vector<RoundedVector> path, mu_path;
   RoundedVector hidden, energy_rate;
   Matrix hidden_gradient;  ///< [hidden × (nu + nu + nz)] derivatives by displacements, speeds and states
 
   /// Whether all entries of a row of A are zero relative to the terms that they are sums of.
   [[nodiscard]] bool is_zero_row(Eigen::Index row) const;
-  /// Aᵀλ for the multipliers `of_rows`, summed over the rows of ideal law.
+  /// Computes Aᵀλ for the multipliers `of_rows`, summed over the rows with the ideal law.
   [[nodiscard]] RoundedVector pull(const RoundedVector& of_rows) const;
   /// The generalized forces Q as reported, with their error bounds. [nu]
   [[nodiscard]] RoundedVector reported(const Vector& Q) const;
@@ -56,8 +56,8 @@ struct Equations {
   /// Magnitude of the terms of each row r of M u' = f + Qc: Σ_s |M_rs u'_s| + |f_r| + Σ |A_sr λ_s| + |C_r| + Σ |Γ_kr
   /// e_k|. [nu]
   [[nodiscard]] Vector sizes() const;
-  /// Units of speeds in which kinetic energies are equal: 1/√M_rr. For a massless speed, the smallest of these units.
-  /// [nu]
+  /// Returns the units of speeds in which kinetic energies are equal: 1/√M_rr for speed r. For a massless speed, the
+  /// smallest of these units. [nu]
   [[nodiscard]] Vector units() const;
 
  private:

@@ -9,7 +9,7 @@
 #include "vinculum/motion/dynamics.hpp"
 #include "vinculum/verify/audit/equations.hpp"
 
-/// Quantities of one sample, computed from their definitions and without the expressions of the System.
+/// Computes quantities of one sample from their definitions, without the expressions of the System.
 namespace vinculum::audit {
 
 using sim::Dynamics;
@@ -21,9 +21,9 @@ using Vector3 = Eigen::Matrix<Rounded, 3, 1>;
 /// Length of a vector of values, with the length of the error vector as its error.
 [[nodiscard]] inline Rounded length_of(const Vector3& v) { return {size_of(v), Eigen::Vector3d(errors_of(v)).norm()}; }
 
-/// One sample evaluated from definitions. Points, frames and terms are Taylor series along the motion, and along
-/// motions in which one speed is 1 and the others are 0. Only G and g of q' = G u + g are taken from the derivation of
-/// the System; a separate audit line compares G and g with the definitions of the speeds.
+/// Evaluates one sample from definitions. Points, frames and terms are Taylor series along the motion, and along
+/// virtual motions in which one speed is 1 and the others are 0. Only G and g of q' = G u + g are taken from the
+/// derivation of the System; a separate audit line compares G and g with the definitions of the speeds.
 class Evidence {
  public:
   Evidence(const Binding& bound, const Sample& sample);
@@ -59,8 +59,8 @@ class Evidence {
   /// Row of A from the relation as written: ∂φ/∂q, ∂ψ/∂q' or ∂χ/∂q'', each multiplied by G e_r. [nu] Not finite if the
   /// row is not linear in u'.
   [[nodiscard]] RoundedVector row_gradient(model::ConstraintId constraint, std::size_t row);
-  /// The relation that the engine enforces: as written, or its derivative if the relation contains states (theory.md
-  /// §6.10).
+  /// Returns the relation that the engine enforces: the relation as written or, if it contains states, its derivative
+  /// (theory.md §6.10).
   [[nodiscard]] model::Term kept(model::ConstraintId constraint, std::size_t row) const;
   /// Level at which one row is enforced; the rows of a joint may differ in level.
   [[nodiscard]] model::Level level(model::ConstraintId constraint, std::size_t row) const;

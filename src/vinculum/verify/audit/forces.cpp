@@ -84,7 +84,7 @@ void Forces::add_load(Evidence& e, const model::Load& load) {
   } else if (const auto* spring = std::get_if<model::SpringBetween>(&load.what)) {
     const Term r = pool.position(spring->first, spring->second);
     const Rounded k = e.scalar(spring->stiffness), k_rate = e.rate(spring->stiffness);
-    // For the natural length 0, F = −k r, because the ends of the spring may coincide. Otherwise F = −k (|r| − l)
+    // If the natural length l is 0, F = −k r, because the ends of the spring may coincide. Otherwise F = −k (|r| − l)
     // r/|r|.
     Vector3 pull = k * e.value(r);
     Rounded of_time = 0.5 * k_rate * e.value(r).dot(e.value(r));

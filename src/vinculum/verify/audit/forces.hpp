@@ -28,7 +28,7 @@ struct Forces {
   std::vector<Action> actions;
   RoundedVector generalized;   ///< [nu] forces on coordinates: loads, `nonideal on q`, actuators, rows, Lagrangians
   Vector generalized_size;     ///< [nu] sum of the absolute values of the terms of `generalized`
-  RoundedVector conservative;  ///< [nu] the part of `generalized` that is included in the potential energy
+  RoundedVector conservative;  ///< [nu] the share of `generalized` whose work is included in the potential energy
   Rounded explicit_power =
       0.0;  ///< ∂E/∂t at fixed coordinates and speeds, from stiffness, gravity or a Lagrangian that depends on time
   bool has_coordinates = false;   ///< a force acts on coordinates, so it cannot be attributed to a body
@@ -49,28 +49,29 @@ struct Forces {
   void add_lagrangian(Evidence& e, model::Term L);
 };
 
-/// Factors λ and μ of one row's reaction R = Gᵀ[λ F_q' + μ (F_q − d/dt F_q')], and of its forces λW + μE at points. F
-/// is the constraint function, F_q and F_q' its partial derivatives.
+/// Factors λ and μ with which one row contributes to the reaction R = Gᵀ[λ F_q' + μ (F_q − d/dt F_q')] and to the
+/// forces λW + μE at points. F is the constraint function, F_q and F_q' its partial derivatives.
 struct LawFactors {
   Rounded lambda = 0.0, mu = 0.0;
 };
 [[nodiscard]] LawFactors law_factors(Evidence& evidence, model::ConstraintId constraint, std::size_t row);
 
-/// Reaction of a law other than ideal, nonideal and servo, computed from the law itself (theory.md §6.3–6.8) and
+/// Computes the reaction of a law other than ideal, nonideal and servo from the law itself (theory.md §6.3–6.8),
 /// projected onto the speeds: R = Gᵀ[λ F_q' + μ (F_q − d/dt F_q') + D]. D are the generalized forces that follow from
 /// the states of the law.
 /// \returns [nu]
 [[nodiscard]] RoundedVector reaction_of_law(Evidence& evidence, model::ConstraintId constraint);
 
-/// Reaction [nu] of a constraint of higher order, from the law itself (theory.md §6.5).   Defined in higher.cpp.
+/// Computes the reaction [nu] of a constraint of higher order from the law itself (theory.md §6.5).   Defined in
+/// higher.cpp.
 [[nodiscard]] RoundedVector reaction_of_higher_order(Evidence& evidence, model::ConstraintId constraint);
 
 /// Compares the reaction of each constraint of higher order with the forces and torques at its points and bodies.
 /// Defined in higher.cpp.
 void see_places_of_higher_order(Judge& judge, Evidence& evidence);
 
-/// Inertia forces as actions: −m a of a particle; −m a and −dH/dt of a body, with H its angular momentum about the mass
-/// center.
+/// Returns the inertia forces as actions: −m a of a particle; −m a and −dH/dt of a body, with H its angular momentum
+/// about the mass center.
 [[nodiscard]] std::vector<Action> inertia(Evidence& evidence);
 /// Length of each column.
 [[nodiscard]] Vector lengths_of(const RoundedMatrix& columns);

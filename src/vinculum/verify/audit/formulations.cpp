@@ -1,4 +1,4 @@
-// Audit line: the accelerations at a state are equal in every formulation.
+// Checks that the accelerations at a state are equal in every formulation.
 #include <fmt/format.h>
 
 #include <cmath>

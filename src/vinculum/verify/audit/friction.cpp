@@ -1,4 +1,4 @@
-// Audit line: friction of contacts that stick or slip.
+// Checks the friction of contacts that stick or slip.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,8 +27,8 @@ Value value_of(model::TermValues& at, model::Term v) {
   return result;
 }
 
-/// Magnitudes of the force terms. If large loads cancel, their sum contains only rounding, but the error bound of the
-/// sum reveals their magnitude.
+/// Returns the magnitudes of the force terms. If large loads cancel, their sum contains only rounding errors, but the
+/// error bound of the sum reveals their magnitude.
 Vector sizes_of_forces(const Equations& at) {
   return at.sizes() + (errors_of(at.f).cwiseAbs() + errors_of(at.C).cwiseAbs()) / tolerance::kRounding;
 }

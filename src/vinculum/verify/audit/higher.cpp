@@ -1,5 +1,5 @@
-// Audit lines for constraints of higher order, from the law itself (theory.md §6.5). The motion and the multiplier μ
-// are Taylor series about the sample, and the partial derivatives of the relation as written are evaluated along them.
+// Checks constraints of higher order, from the law itself (theory.md §6.5). The motion and the multiplier μ are Taylor
+// series about the sample, and the partial derivatives of the relation as written are evaluated along them.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -46,7 +46,7 @@ class LawOfHigherOrder {
   }
   [[nodiscard]] Rounded explicit_rate() { return along_.series(pool().partial(row_, pool().time())).value(); }
   [[nodiscard]] Rounded mu() const { return mu_[0]; }
-  /// Reaction Σ_l (−1)^l d^l/dt^l (μ ∂F/∂q^(l)), and the magnitudes of the summands. [nq]
+  /// Computes the reaction Σ_l (−1)^l d^l/dt^l (μ ∂F/∂q^(l)), and the magnitudes of the summands. [nq]
   [[nodiscard]] RoundedVector reaction(Vector& sizes) {
     const Series mu = Series::along({mu_.data(), static_cast<std::size_t>(mu_.size())});
     RoundedVector R = RoundedVector::Constant(e_.sample.q.size(), Rounded());
@@ -235,7 +235,7 @@ void Equations::read_higher_order(const Binding& bound, const Sample& sample) {
   hidden = evaluate(higher.hidden, 0);
   const Vector gradient = values_of(evaluate(higher.hidden_gradient, 0));
   hidden_gradient = gradient.reshaped<Eigen::RowMajor>(hidden.size(), 2 * sample.u.size() + sample.z.size());
-  // x' from the derivative of J x = r:  J x' = r' − J' x.
+  // Computes x' from the time derivative of J x = r:  J x' = r' − J' x.
   const auto n = static_cast<Eigen::Index>(higher.top.size());
   const RoundedVector J = evaluate(higher.J, 0), J_rate = evaluate(higher.J, 1), r_rate = evaluate(higher.r, 1);
   LinearSystem rates{RoundedMatrix(n, n), r_rate, Vector(n), 0, sim::highest_derivative_scale(bound)};

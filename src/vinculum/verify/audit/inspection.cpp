@@ -1,5 +1,5 @@
-// Audit lines: forces and torques that inspection derives from rows are compared with the System. Forces between two
-// bodies must have no resultant.
+// Compares the forces and torques that inspection derives from rows with the System, and checks that forces between two
+// bodies have no resultant.
 #include "vinculum/model/inspect/inspection.hpp"
 
 #include <fmt/format.h>
@@ -63,9 +63,9 @@ void see(Judge& judge, const Evidence& e, const RoundedVector& of_system, const 
   }
 }
 
-/// Scale of each entry of a row: the entry, plus the length of the row in units of speeds with equal kinetic energy. An
-/// entry that is 0 only because of the choice of axes contains rounding errors of the other entries, so its own
-/// magnitude gives no scale.
+/// Returns a scale for each entry of a row: the magnitude of the entry plus the length of the row, in units of speeds
+/// with equal kinetic energy. An entry that is 0 only because of the choice of axes contains rounding errors of the
+/// other entries, so its own magnitude is not a sufficient scale.
 Vector sizes_of_entries(const Evidence& e, const RoundedVector& row) {
   const Vector unit = e.at.units(), entries = values_of(row).cwiseAbs();
   const double length = row.size() > 0 ? entries.cwiseProduct(unit).maxCoeff() : 0.0;
@@ -129,7 +129,8 @@ bool is_written_in_vectors(Term row, model::Level level) {
 }
 
 /// Whether every frame and point in a row moves with a body, a particle or the ground, for every speed. Only then can
-/// forces on bodies and particles exert the row. Decided by the velocities when one speed is 1 and the others are 0.
+/// the row be enforced by forces on bodies and particles. Decided by the velocities when one speed is 1 and the others
+/// are 0.
 class OnMatter {
  public:
   explicit OnMatter(Evidence& e) : e_(e) {}
@@ -181,9 +182,9 @@ class OnMatter {
   Evidence& e_;
 };
 
-/// Whether the row is unchanged if everything including the ground makes a rigid motion. Then the row's forces have no
-/// resultant. This is so if the row contains no velocity relative to the newtonian frame. A joint subtracts such
-/// velocities itself.
+/// Whether the row is unchanged if everything, including the ground, makes the same rigid motion. Then the row's forces
+/// have no resultant. It is true if the row contains no velocity relative to the newtonian frame, or belongs to a
+/// joint, which subtracts such velocities itself.
 bool is_of_relative_motion(const model::Constraint& constraint, Term row) {
   if (!constraint.joint.empty()) return true;
   return std::ranges::none_of(model::in_order(row), [](Term term) {

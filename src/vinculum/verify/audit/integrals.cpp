@@ -1,4 +1,4 @@
-// Audit line: the change of the state equals the integral of its rates, along the whole run.
+// Checks that the change of the state equals the integral of its rates, along the whole run.
 #include <fmt/format.h>
 
 #include "vinculum/base/index.hpp"

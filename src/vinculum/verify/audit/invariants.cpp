@@ -1,4 +1,4 @@
-// Audit lines: invariants along the run, and the energy stored by constraints at every instant.
+// Checks invariants along the run, and the energy stored by constraints at every instant.
 #include "vinculum/verify/invariants/invariants.hpp"
 
 #include <fmt/format.h>
@@ -25,9 +25,9 @@ using expr::Expr;
 using model::ConstraintId;
 using model::Term;
 
-/// Values at a sample of functions I of the state, and for each Σ |∂I/∂x| times the typical magnitudes of the state
-/// variables x. The step control bounds the mean square error of all n components, so a single component may have √n
-/// times that error.
+/// Values at a sample of functions I of the state, with a scale for each: Σ |∂I/∂x| times the typical magnitudes of the
+/// state variables x. The step control bounds the mean square error of all n components, so a single component may have
+/// an error √n times that bound.
 struct Levels {
   RoundedVector now;
   Vector size;

@@ -13,8 +13,9 @@ namespace vinculum::audit {
 namespace {
 
 /// Error of a residual because a term underflows. An operation whose result is below the smallest normal number 2⁻¹⁰²²
-/// has no relative accuracy: its error is up to the smallest number 2⁻¹⁰⁷⁴. Factors up to 2⁵² that follow are allowed
-/// for. So terms below 2⁻¹⁰²² check nothing: a speed that has decayed to 5e-324, its power.
+/// has no relative accuracy: its error may be as large as the smallest number 2⁻¹⁰⁷⁴. The constant allows for later
+/// factors up to 2⁵². So an audit cannot check terms below 2⁻¹⁰²², for example the power of a speed that has decayed to
+/// 5e-324.
 constexpr double kUnderflow = std::numeric_limits<double>::min();
 
 double ratio(double residual, double to) {
@@ -47,7 +48,7 @@ AuditLine Judge::verdict() const {
     return line;
   };
   if (!reason_.empty() || entries_.empty()) return without(reason_.empty() ? where_nothing_ : reason_);
-  // If the limit of a residual is of the order of its terms, comparing the two checks nothing, so the residual is not
+  // If the limit of a residual is of the order of its terms, the comparison checks nothing, so the residual is not
   // counted as checked. But a residual above its limit always breaks the line.
   const Entry* worst = nullptr;
   std::size_t unchecked = 0;

@@ -10,8 +10,8 @@
 namespace vinculum::audit {
 
 /// Bound of |x| for a number x that is zero by cancellation. The magnitude of the cancelling terms is estimated as
-/// x.error divided by half the machine epsilon. The numbers in a model text are accurate to a few units in the last
-/// place of these terms.
+/// x.error divided by half the machine epsilon. The bound adds a few units in the last place of these terms, because
+/// the numbers in a model text are only accurate to that.
 [[nodiscard]] inline double doubt_of_zero(const Rounded& x) {
   return x.error + tolerance::kEqual * 2.0 * x.error / tolerance::kRounding;
 }
@@ -22,7 +22,8 @@ class Judge {
   /// \param from  origin of the limit in addition to rounding of the terms, for example "the conditioning of the
   /// solve".
   Judge(std::string identity, std::string section, std::string from = {});
-  /// \param residual  its error bounds the effects of rounding and of errors of its inputs
+  /// \param residual  value of the residual; its error member bounds the effects of rounding and of errors of its
+  /// inputs
   /// \param size      sum of the absolute values of the terms of `residual`
   /// \param beside    additional limit: the tolerance of the run, or the residual that a projection leaves
   void see(Rounded residual, double size, double t, const std::string& where, double beside = 0.0);
@@ -34,7 +35,7 @@ class Judge {
   void does_not_apply(std::string reason) { reason_ = std::move(reason); }
   /// Reason to show if no residual was collected.
   void where_nothing(std::string reason) { where_nothing_ = std::move(reason); }
-  /// Remark on cases that were left out; shown on a line that holds.
+  /// Sets a remark on cases that were left out. It is shown with the verdict, in particular if the line passes.
   void note(std::string note) { note_ = std::move(note); }
   [[nodiscard]] bool has_seen() const { return !entries_.empty(); }
   [[nodiscard]] AuditLine verdict() const;

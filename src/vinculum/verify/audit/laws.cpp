@@ -1,4 +1,4 @@
-// Reactions of the laws that are neither ideal, nonideal nor servo, computed from the laws themselves.
+// Computes the reactions of laws other than ideal, nonideal and servo from the laws themselves.
 #include "vinculum/verify/audit/forces.hpp"
 
 namespace vinculum::audit {
@@ -29,7 +29,7 @@ RoundedVector reaction_of_law(Evidence& e, model::ConstraintId id) {
     if (!values_of(gradient).allFinite() && e.has_row(id))
       gradient = e.at.A.row(static_cast<Eigen::Index>(e.first_row(id) + row));
     R += factors.lambda * gradient;
-    // For a row at position level F = φ', and F_q = d/dt F_q', so the contribution of μ is 0.
+    // For a row at position level, F = φ' and F_q = d/dt F_q', so the contribution of μ is 0.
     if (factors.mu.is_zero() || e.level(id, row) == model::Level::kPosition) continue;
     const bool is_frozen = constraint.law->factors(e.model, id, row).is_frozen;
     RoundedVector along(e.sample.q.size());

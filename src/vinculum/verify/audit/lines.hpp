@@ -8,8 +8,8 @@
 #include "vinculum/verify/audit/evidence.hpp"
 #include "vinculum/verify/audit/judge.hpp"
 
-/// The identities of theory.md §8 in groups, one file per group. Each function gets the same Case and returns its
-/// lines.
+/// Declares the functions that check the identities of theory.md §8, in groups, one file per group. Each function gets
+/// the same Case and returns its lines.
 namespace vinculum::audit {
 
 /// Origin of the limits of lines that contain u', λ or efforts.
@@ -28,8 +28,8 @@ struct Case {
   const Trajectory& trajectory;
   unsigned seed = 1;
 
-  /// Integration error that may have accumulated up to time t, relative to the typical magnitudes: the tolerance times
-  /// the number of steps so far (plus 1). Errors of single steps persist in the state, so they add up.
+  /// Estimates the integration error that may have accumulated up to time t, relative to the typical magnitudes: the
+  /// tolerance times the number of steps so far (plus 1). Errors of single steps persist in the state, so they add up.
   [[nodiscard]] double missed_by_steps(double t) const;
 };
 
@@ -46,11 +46,11 @@ struct Laws {
 };
 [[nodiscard]] Laws laws_of(const model::Model& model);
 
-/// Values of the speeds, compared with their definitions; 8.1 residuals of the constraints as written, at all levels,
-/// by Taylor series.   motion.cpp
+/// Speeds compared with their definitions; 8.1 residuals of the constraints as written, at all levels, by Taylor
+/// series.   motion.cpp
 [[nodiscard]] AuditLine audit_speeds(const Case& of);
 [[nodiscard]] AuditLine audit_residuals(const Case& of);
-/// 8.2 A u' = b; 8.3 M u' = f + Qi + Qni with Q rebuilt from multipliers and efforts.   motion.cpp
+/// 8.2 A u' = b; 8.3 M u' = f + Qi + Qni, with the forces Q recomputed from multipliers and efforts.   motion.cpp
 [[nodiscard]] AuditLine audit_rows(const Case& of);
 [[nodiscard]] AuditLine audit_motion(const Case& of);
 /// 8.4 vᵀQi = 0, 8.5 vᵀQc = vᵀC, 8.6 Gauss' principle.   virtual_work.cpp
@@ -61,9 +61,9 @@ struct Laws {
 /// resultant, and act only on the two bodies of their joint.   inspection.cpp
 [[nodiscard]] AuditLine audit_inspection(const Case& of, Inspect inspect = model::inspect_row);
 [[nodiscard]] AuditLine audit_reciprocity(const Case& of, Inspect inspect = model::inspect_row);
-/// 3.5 flags of the outputs that redundant constraints leave undetermined.   uniqueness.cpp
+/// 3.5 Marks of outputs as not unique because redundant constraints leave them undetermined.   uniqueness.cpp
 [[nodiscard]] AuditLine audit_uniqueness(const Case& of);
-/// 8.9 rate of the energy = power of the forces, from definitions.   energy.cpp
+/// 8.9 Rate of the energy = power of the forces, both computed from definitions.   energy.cpp
 [[nodiscard]] AuditLine audit_energy(const Case& of);
 /// 8.9 energy stored by the laws of constraints, compared with the power of their reactions.   invariants.cpp
 [[nodiscard]] AuditLine audit_effective_energy(const Case& of);

@@ -1,4 +1,4 @@
-// Audit lines: speeds, constraints, A u' = b and M u' = f + Q.
+// Checks the speeds, the constraints, A u' = b and M u' = f + Q.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,9 +34,9 @@ void see_zero_rows(Judge& judge, const Case& of, const Evidence& e) {
 
 Vector magnitudes(const RoundedVector& all) { return values_of(all).cwiseAbs(); }
 
-/// Residual of a row that a projection may leave: at the row's own level (of_places), and for the rate of a position
-/// row (of_speeds). It is the projection's limit, relative to the typical magnitudes of the variables that the
-/// projection changes.
+/// Residual of a row that a projection may leave: of the row at its own level (`of_places`), and of the rate of a
+/// position row (`of_speeds`). It is the limit of the projection, relative to the typical magnitudes of the variables
+/// that the projection changes.
 struct LeftOver {
   double of_places = 0.0, of_speeds = 0.0;
 };
@@ -45,10 +45,11 @@ LeftOver left_over(const Case& of, const Evidence& e, Eigen::Index row) {
           tolerance::kStagnation * magnitudes(e.at.A.row(row).transpose()).dot(of.scales.u)};
 }
 
-/// The part of A u' − b that the violation of an integral row explains. No force keeps such a row: A u' = b holds where
-/// its residual is 0, which the projection achieves relative to typical speeds. When the motion has decayed below them,
-/// A u' − b is compared with the change that A u' − b has if the speeds move onto the row. Twice this change, because
-/// the move is of first order.
+/// Returns the share of A u' − b that the violation of an integral row explains. No force keeps such a row: A u' = b is
+/// true only where its residual is 0, and the projection makes the residual 0 only relative to typical speeds. If the
+/// motion has decayed below typical speeds, A u' − b is compared with the change that A u' − b has if the speeds are
+/// moved until the row is satisfied. The limit is twice this change, because the change is computed to first order
+/// only.
 /// \param missed  residual of the row in terms of speeds
 double by_violation(const Case& of, const Evidence& e, Eigen::Index row, double missed) {
   if (nth(of.bound.embedding(), row) != sim::Embedding::kIntegral || missed == 0.0) return 0.0;
@@ -65,7 +66,7 @@ double by_violation(const Case& of, const Evidence& e, Eigen::Index row, double 
   return 2.0 * std::abs(here - there);
 }
 
-/// Scales of the conditions of a row: Σ |∂c/∂q| and Σ |∂c/∂z| times the typical changes of q and z.
+/// Computes the scales of the conditions c of a row: Σ |∂c/∂q| and Σ |∂c/∂z| times the typical changes of q and z.
 std::vector<double> sizes_of_conditions(const Case& of, const Evidence& e, const equations::Row& row) {
   const equations::System& system = *of.bound->system;
   std::vector<expr::Expr> x = system.q, symbols = sim::report_symbols(system), slopes;

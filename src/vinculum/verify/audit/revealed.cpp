@@ -1,5 +1,5 @@
-// Audit line: revealed forces of joints that the coordinates satisfy, compared with the balance of all forces beyond
-// the joint.
+// Compares the revealed forces of joints that the coordinates satisfy identically with the balance of all forces on the
+// bodies beyond the joint.
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
@@ -27,8 +27,8 @@ using model::Reveal;
 using model::Term;
 using model::TermKind;
 
-/// Velocities that a unit velocity of a point (or unit angular velocity of a body) gives to the points and frames that
-/// depend on it. They follow from the tree of points and frames.
+/// Computes the velocities of the points and frames that depend on a given point or body, if that point has unit
+/// velocity or that body has unit angular velocity. They follow from the tree of points and frames.
 class Carried {
  public:
   Carried(Evidence& e, const Reveal& reveal, const Vector3& direction)
@@ -111,7 +111,7 @@ int output_column(const Binding& bound, Term term) {
   return -1;
 }
 
-/// Values of `report_symbols` and of the parameters. Solved quantities have their error bounds.
+/// Returns the values of `report_symbols` and of the parameters. Solved quantities have their error bounds.
 std::vector<expr::Series> reported_numbers(const Evidence& e) {
   std::vector<double> numbers;
   sim::read_report_numbers(e.sample, numbers);

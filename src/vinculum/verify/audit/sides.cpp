@@ -1,4 +1,4 @@
-// Audit line: switching functions have the sign of the region in force, along the whole run.
+// Checks that switching functions have the sign of the region in force, along the whole run.
 #include <fmt/format.h>
 
 #include "vinculum/compiled/watches.hpp"

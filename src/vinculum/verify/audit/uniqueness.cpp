@@ -1,5 +1,5 @@
-// Audit line: flags of outputs that are not unique, compared with a null space that is computed independently of the
-// solver, by changing multipliers and friction.
+// Compares the marks of outputs that are not unique with a null space that is computed independently of the solver, by
+// changing multipliers and friction.
 #include <Eigen/LU>
 #include <Eigen/SVD>
 #include <algorithm>
@@ -36,9 +36,9 @@ Matrix kernel_of(const Matrix& columns) {
   return lu.dimensionOfKernel() == 0 ? Matrix(columns.cols(), 0) : Matrix(lu.kernel());
 }
 
-/// Rows whose multiplier is determined independently of other rows. These are integrals of the motion and rows that do
-/// not act (multiplier 0), and rows of servo constraints, which exert no Aᵀλ and whose efforts are the least possible
-/// (theory.md §6.9).
+/// Marks the rows whose multiplier is determined independently of other rows. These are rows with the multiplier 0
+/// (integrals of the motion and rows that do not act) and rows of servo constraints. The latter exert no Aᵀλ, and their
+/// efforts are the least possible (theory.md §6.9).
 std::vector<char> is_without_share(const Evidence& e) {
   std::vector<char> without = e.at.is_directed;
   for (const int row : e.bound->integrals) nth(without, row) = 1;
@@ -47,7 +47,8 @@ std::vector<char> is_without_share(const Evidence& e) {
   return without;
 }
 
-/// Null space of K, whose first columns belong to rows of A. Entries of rows with a determined multiplier are 0.
+/// Computes the null space of K, whose first columns belong to rows of A. Entries of rows with a determined multiplier
+/// are 0.
 Matrix kernel_of_shares(const Evidence& e, const Matrix& K) {
   const std::vector<char> without = is_without_share(e);
   std::vector<Eigen::Index> shares;
@@ -60,7 +61,8 @@ Matrix kernel_of_shares(const Evidence& e, const Matrix& K) {
   return kernel;
 }
 
-/// Changes of the multipliers that do not change Aᵀλ. A row of A that contains only rounding may have any multiplier.
+/// Computes the changes of the multipliers that do not change Aᵀλ. A row of A that contains only rounding errors may
+/// have any multiplier.
 Changes free_multipliers(const Evidence& e) {
   Matrix A = values_of(e.at.A);
   const Vector length = lengths_of_rows(e, A);
@@ -68,7 +70,8 @@ Changes free_multipliers(const Evidence& e) {
   return {length.cwiseInverse().asDiagonal() * kernel, Matrix::Zero(e.sample.friction.direction.size(), kernel.cols())};
 }
 
-/// Orthonormal directions in which a contact can slip without violating the rows of its own constraint. [count × k]
+/// Computes orthonormal directions in which a contact can slip without violating the rows of its own constraint. [count
+/// × k]
 Matrix tangents_of(Evidence& e, std::size_t slide) {
   const equations::Slide& at = e.bound->system->slides[slide];
   const model::Term velocity = e.model.slides[slide].velocity;
@@ -97,7 +100,8 @@ Matrix tangents_of(Evidence& e, std::size_t slide) {
   return svd.matrixU().leftCols(rank);
 }
 
-/// Changes of multipliers and of friction forces of sticking contacts that do not change f + Aᵀλ + C, to first order.
+/// Computes the changes of multipliers and of friction forces of sticking contacts that do not change f + Aᵀλ + C, to
+/// first order.
 Changes free_forces(Evidence& e) {
   Matrix A = values_of(e.at.A);
   const Vector length = lengths_of_rows(e, A);

@@ -1,4 +1,4 @@
-// Audit lines: virtual work, and Gauss' principle.
+// Checks virtual work and Gauss' principle.
 #include <algorithm>
 #include <cmath>
 
@@ -30,7 +30,7 @@ Matrix displacements(const Equations& at) {
   return unit.asDiagonal() * numeric::null_space(scaled, tolerance::kRank);
 }
 
-/// Largest work of Aᵀλ on a displacement v that is virtual only up to rounding: Σ |A v||λ|.
+/// Returns the largest work of Aᵀλ on a displacement v that is virtual only up to rounding errors: Σ |A v||λ|.
 double leak(const Equations& at, const Vector& v, const RoundedVector& lambda) {
   const RoundedVector along = at.A * v.cast<Rounded>();
   double sum = 0.0;
@@ -50,7 +50,7 @@ AuditLine work(const Case& of, Judge judge, const Force& force) {
     const Matrix Z = displacements(e->at);
     const Vector size = e->at.sizes(), unit = e->at.units();
     const auto [Q, lambda] = force(*e);
-    // The reported Q has at least the error that Aᵀλ has.
+    // The error bound of the reported Q is at least the error of Aᵀλ.
     const RoundedVector pulled = e->at.pull(lambda);
     for (Eigen::Index k = 0; k < Z.cols(); ++k) {
       const Vector v = Z.col(k);

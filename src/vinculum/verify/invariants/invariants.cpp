@@ -91,8 +91,8 @@ bool Finder::is_rheonomic() {
   return !probe_.vanishes(equations::lower(system_, difference)[0]);
 }
 
-/// Powers of all loads and reactions that are not part of the energy `what`. If a theorem gives the power of a
-/// constraint's law, that theorem is used.
+/// Returns the powers of all loads and reactions that are not included in the energy `what`. If a theorem states the
+/// power of a constraint's law, that theorem is used.
 std::vector<Contribution> Finder::powers_beside(What what) {
   std::vector<Contribution> parts = probe_.powers();
   for (std::size_t c = 0; c < model_.constraints.size(); ++c) {
@@ -105,7 +105,7 @@ std::vector<Contribution> Finder::powers_beside(What what) {
       continue;
     }
     // On homogeneous rows of degree k, μ F_q'·q' = k μ F = 0. So they store no energy, and `rest` is the whole power of
-    // their reaction.
+    // their reaction. (F is the constraint function, μ its multiplier.)
     const Term rest = law.rest_of_power(model_, id), stored = model::stored_energy(model_, id);
     if (rest.is_valid() && (with_stored || (!law.mu().empty() && probe_.is_homogeneous(id)))) {
       power = equations::lower(system_, rest)[0];

@@ -43,9 +43,9 @@ struct Invariants {
 ///
 /// Contributions are expressions of the System. If all of them are 0 by their form (loads with potentials; reactions of
 /// scleronomic rows that are homogeneous in the velocities), the result is a theorem, and no numbers are used.
-/// Otherwise a contribution counts as zero under two conditions. It has no branches (`abs`, tables, conditions). And
-/// its values at random states on the constraints, with the reactions at these states, are rounding errors. A momentum
-/// that constraints keep at 0 is not listed.
+/// Otherwise a contribution counts as zero if two conditions are true. First, it has no branches (`abs`, tables,
+/// conditions). Second, its values at random states on the constraints, with the reactions at these states, are
+/// rounding errors. A momentum that constraints keep at 0 is not listed.
 /// \cost as deriving the equations and a few samples; allocates.   Source: theory.md §1, §6.4, §9; [S] 3.31–3.35.
 [[nodiscard]] Invariants find_invariants(const Binding& bound);
 

@@ -60,8 +60,8 @@ Probe::Probe(const Binding& bound, equations::System& system)
   power_sizes_ = sizes({});
 }
 
-/// A state with its accelerations and reactions, and the change of u' caused by rounding of the state. That change is
-/// the maximum over several randomly rounded states, because a single one may show no change.
+/// Solves for the accelerations and reactions of a state, and for the change of u' caused by rounding errors of the
+/// state. That change is the maximum over several randomly rounded states, because a single one may show no change.
 std::optional<Probe::Known> Probe::known(Dynamics& dynamics, double t, Vector y) {
   const model::Model& model = *dynamics.binding()->model;
   constexpr int kRoundings = 4;
@@ -130,8 +130,8 @@ std::vector<Expr> Probe::equations() const {
   for (const equations::Row& row : system_.rows) {
     append(all, row.A.values());
     all.push_back(row.b);
-    // Includes the rows as written. At the kink of max(v*t, 0), b is 0 before and after, but the reaction has an
-    // impulse.
+    // Includes the rows as written, because A and b alone may hide a jump. At the kink of max(v*t, 0), b is 0 before
+    // and after, but the reaction has an impulse.
     for (const Expr written : {row.phi, row.psi}) {
       if (written.is_valid()) all.push_back(written);
     }

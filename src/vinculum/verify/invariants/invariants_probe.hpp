@@ -19,7 +19,7 @@ namespace vinculum::sim::invariants {
 struct Contribution {
   std::string if_not_zero;  ///< reason to report if the value is not zero: "force on P works"
   expr::Expr value;         ///< in the symbols of a report: t, q, u, z, u', λ, λ_ideal, efforts
-  bool jumps = false;       ///< also nonzero at isolated instants (jumps), which `value` does not show
+  bool jumps = false;  ///< the contribution is also nonzero at isolated instants (jumps), which `value` does not show
 };
 
 struct Verdict {
@@ -40,7 +40,7 @@ class Probe {
   [[nodiscard]] bool is_analytic_model();
   /// Total derivative of `value` along the equations of motion.
   [[nodiscard]] expr::Expr rate(expr::Expr value) const;
-  /// Whether a function of the state is 0 at all sampled states, relative to the magnitude of its terms in a total
+  /// Whether a function of the state is 0 at all sampled states, relative to the magnitude of the terms of its total
   /// derivative.
   [[nodiscard]] bool vanishes(expr::Expr value) const;
   /// Whether the total derivative of `value` is 0 relative to its summands ∂/∂x x', with x the components of the state.
@@ -57,7 +57,7 @@ class Probe {
   [[nodiscard]] bool is_homogeneous(model::ConstraintId constraint) const;
   /// Whether a function is 0 by its form.
   [[nodiscard]] bool is_zero_by_form(expr::Expr value) const;
-  /// Whether a function that is linear in the velocities is 0 for all velocities that the rows admit.
+  /// Whether a function that is linear in the velocities is 0 for all velocities that the constraint rows permit.
   [[nodiscard]] bool is_held_at_zero(expr::Expr value) const;
   [[nodiscard]] Contribution& of_constraint(std::vector<Contribution>& powers, model::ConstraintId constraint) const;
   /// Evaluates all given contributions in one pass. Must precede the verdicts that need them.
@@ -79,7 +79,7 @@ class Probe {
   /// A state with its accelerations and reactions.
   struct Known {
     Sample sample;
-    Vector noise;  ///< [nu] change of u' caused by rounding of the state
+    Vector noise;  ///< [nu] change of u' caused by rounding errors of the state
   };
   [[nodiscard]] static std::optional<Known> known(Dynamics& dynamics, double t, Vector y);
   void add(Dynamics& dynamics, double t, Vector y);

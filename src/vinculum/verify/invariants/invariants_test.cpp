@@ -1,4 +1,4 @@
-// Invariants are found, and a quantity that is not constant is listed with the reason.
+// Tests that invariants are found, and that a quantity that is not constant is listed with the reason.
 #include "vinculum/verify/invariants/invariants.hpp"
 
 #include <gtest/gtest.h>
@@ -84,7 +84,8 @@ TEST(Invariants, DoNotHoldTheMomentumOfWhatIsLedAtSpeedsThatJump) {
   }
 }
 
-/// A bead on a line that turns at a prescribed rate: the energy E is not constant, but q'·∂L/∂q' − L is.
+/// A bead on a line that turns at a prescribed rate. Its energy E is not constant, but q'·∂L/∂q' − L is, with L the
+/// Lagrangian.
 Sketch bead_on_turning_line() {
   Sketch s("turning");
   const auto r = s.coordinate("r");
@@ -101,7 +102,7 @@ TEST(Invariants, OfRheonomicCoordinatesAreTheHamiltonianNotTheEnergy) {
 }
 
 TEST(Invariants, OfAMotionSeenFromASteadilyMovingFrameKeepTheEnergy) {
-  // x = q + 3 t: the kinetic energy depends on q' + 3, but the motion is free.
+  // The position x = q + 3 t depends on time, so the kinetic energy depends on q' + 3. But the motion is free.
   Sketch s("train");
   const auto q = s.coordinate("q");
   s.builder.add_particle("p", s.number(1.0), s.origin, (s.builder.q(q) + 3.0 * s.builder.time()) * s.axis(0));

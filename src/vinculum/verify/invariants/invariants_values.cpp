@@ -21,8 +21,8 @@ void put_behind(std::vector<double>& all, const Vector& more) {
   all.insert(all.end(), more.data(), more.data() + more.size());
 }
 
-/// Residual that a projection leaves in components that constraints keep at 0: rounding of the largest component with
-/// the same dimension.
+/// Returns the residual that a projection leaves in components that constraints keep at 0: the rounding error of the
+/// largest component with the same dimension.
 template <class Symbols>
 Vector left_of(const Vector& components, const Symbols& symbols) {
   Vector left = Vector::Zero(components.size());

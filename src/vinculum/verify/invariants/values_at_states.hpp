@@ -9,8 +9,8 @@
 
 namespace vinculum::sim::invariants {
 
-/// Values of expressions at the states of a probe. Each value is computed once. Many expressions are evaluated together
-/// in one pass over their common subexpressions.
+/// Evaluates expressions at the states of a probe, each one only once. Many expressions are evaluated together in one
+/// pass over their common subexpressions.
 class ValuesAtStates {
  public:
   struct Known {
