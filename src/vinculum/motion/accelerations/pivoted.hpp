@@ -15,7 +15,7 @@ class Pivoted final : public Route {
                                     SolvedMotion& found) override;
   /// Takes over the factor of another solver over all rows if that factor belongs to these matrices (PivotedSolve).
   void take_factor_of(const Matrices& at, PivotedSolve& other);
-  /// The solver that contains the factor.
+  /// Returns the solver that contains the factor.
   [[nodiscard]] solve::ConstrainedSolve& rows() { return rows_.solver(); }
 
  private:
