@@ -241,8 +241,8 @@ class Residual {
     look_at_rows(at);
   }
 
-  /// Directions of the reactions [number of reactions × nu]: gradients of rows, directions of actuators for rows that
-  /// efforts enforce, and directions of the highest derivatives of multipliers.
+  /// Returns the directions of the reactions [number of reactions × nu]: gradients of rows, directions of actuators for
+  /// rows that efforts enforce, and directions of the highest derivatives of multipliers.
   Matrix directions() const {
     std::vector<char> is_directed(static_cast<std::size_t>(law_->nc()), 0);
     for (const equations::DirectedReaction& directed : law_->system->directed) {
