@@ -33,7 +33,7 @@ class ExpectationCheck : public Sink {
   /// Requests every state of the run if some expectation is of the kind `always`.
   [[nodiscard]] Wants wants() const override;
   void state(const Sample& sample) override;
-  /// The results, in the order of the model.
+  /// Returns the results, in the order of the model.
   [[nodiscard]] std::vector<ExpectationResult> finish(const Trajectory& trajectory) const;
 
  private:
