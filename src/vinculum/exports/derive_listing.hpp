@@ -27,9 +27,9 @@ struct Line {
   std::vector<expr::Expr> left_symbols = {};  ///< … or a single factor, if there are no symbols
 };
 
-/// Content of a derivation, from which text and LaTeX are written. It contains each statement of the model with its
-/// consequences, followed by the equations of the chosen form. Expressions are simplified for reading. Adds nodes to
-/// the system's graph.
+/// Returns the content of a derivation, from which text and LaTeX are written. It contains each statement of the model
+/// with its consequences, followed by the equations of the chosen form. Expressions are simplified for reading. Adds
+/// nodes to the system's graph.
 [[nodiscard]] std::vector<Line> listing(const Derivation& derivation);
 
 }  // namespace vinculum::report

@@ -97,9 +97,9 @@ inline constexpr const char* kFailures[] = {"", "an acceleration is undetermined
 /// is its row i. Integer quotients are written `//`. Words: abs max sqrt NAN true false and or not.
 [[nodiscard]] std::vector<Function> read_functions(std::string_view text);
 
-/// The program in C99. Matrices are stored row by row.
+/// Returns the program in C99. Matrices are stored row by row.
 [[nodiscard]] std::string to_c(const Program& program);
-/// The program in Python, which imports only `math`. Matrices are lists of rows; outputs are returned.
+/// Returns the program in Python, which imports only `math`. Matrices are lists of rows; outputs are returned.
 [[nodiscard]] std::string to_python(const Program& program);
 
 }  // namespace vinculum::report
