@@ -20,7 +20,7 @@ namespace {
 // earlier samples.
 constexpr double kUnbounded = 1e6;
 
-/// Text of a state: each coordinate with its speed on one line, followed by the extra states.
+/// Writes a state: each coordinate with its speed on one line, followed by the extra states.
 std::string state_text(const Node& state, std::size_t nq, std::size_t nu) {
   std::size_t width = 0;
   for (const Node& one : state.parts) width = std::max(width, one.name.size());
@@ -128,7 +128,7 @@ Node looking_of(const sim::Looking& looking) {
   return node;
 }
 
-/// Node with the notes on why the run was slow.
+/// Returns a node with the notes on why the run was slow.
 Node notes_of(const sim::Trajectory& trajectory) {
   Node notes = Node::list();
   for (const sim::Note& note : trajectory.notes) {
@@ -216,7 +216,7 @@ Node seconds_of(const sim::Binding& bound, const StageSeconds& seconds) {
   return result;
 }
 
-/// Computing time per task, and how often generated solvers fell back to the pivoted solver.
+/// Returns the computing time per task, and how often generated solvers fell back to the pivoted solver.
 Node profile_of(const sim::Trajectory& trajectory, const StageSeconds& seconds) {
   Node node = Node::object();
   std::vector<std::vector<std::string>> lines{{"part", "ms", "calls"}};
