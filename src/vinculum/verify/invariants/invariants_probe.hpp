@@ -18,7 +18,7 @@ namespace vinculum::sim::invariants {
 /// One summand of the rate of a quantity.
 struct Contribution {
   std::string if_not_zero;  ///< reason to report if the value is not zero: "force on P works"
-  expr::Expr value;         ///< in the symbols of a report: t, q, u, z, u', λ, λ_ideal, efforts
+  expr::Expr value;         ///< expression in the symbols of a report: t, q, u, z, u', λ, λ_ideal, efforts
   bool jumps = false;  ///< the contribution is also nonzero at isolated instants (jumps), which `value` does not show
 };
 
