@@ -59,7 +59,7 @@ struct Quantity {
   /// For forces that are only rounding errors in all variants, it is the force that has this power at the largest
   /// speed.
   double scale = 1.0;
-  UnitText unit = {};  ///< as declared; of a moment: N*m
+  UnitText unit = {};  ///< unit as declared; N*m for a moment
 };
 
 /// Difference between the values of one quantity in two variants, over the sample times that both variants have.

@@ -60,7 +60,7 @@ class HigherLaw {
   Vector R_0_, F_, F_size_, x_dot_;
   Matrix W_;
   Eigen::Index rate_count_ = 0;
-  std::vector<char> is_multiplier_;  ///< [states of the model]
+  std::vector<char> is_multiplier_;  ///< [states of the model] whether the state is a multiplier
 };
 
 }  // namespace vinculum::compare

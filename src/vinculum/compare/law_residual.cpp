@@ -291,7 +291,7 @@ class Residual {
   const std::vector<TrackPoint>& track_;
   sim::Dynamics dynamics_;
   StateSource source_;
-  std::optional<HigherLaw> higher_;        ///< if the law has constraints of higher order
+  std::optional<HigherLaw> higher_;        ///< null unless the law has constraints of higher order
   std::unique_ptr<sim::MotionJets> jets_;  ///< derivatives of the motion, for `higher_`
   LawResidual result_;
   sim::Matrices m_;
