@@ -10,7 +10,7 @@ namespace vinculum::sim {
 
 /// Result of one `expect` statement of the model.
 struct ExpectationResult {
-  std::string text;  ///< as in the model text
+  std::string text;  ///< the statement as in the model text
   diag::SourceRange range;
   bool passed = false;
   bool evaluated = false;             ///< false: the run did not reach the instant to be judged; see `note`
