@@ -37,7 +37,7 @@ struct Statement {
   std::vector<Variable> variables = {};
   std::string type = {};  ///< type of a kDefine: "int", "real", "const" (a constant real)
   std::string note = {};  ///< a comment at the end of the line
-  expr::Expr value = {};  ///< for kDefine and kAssign, instead of the last text
+  expr::Expr value = {};  ///< value of a kDefine or kAssign; if valid, it replaces the last text
 };
 
 /// A function. Its outputs have no initial value. If an output has the name of an input, the function modifies that
@@ -75,7 +75,7 @@ struct Program {
   std::vector<Numbers> numbers;
   std::vector<Function> functions;
   const expr::Graph* graph = nullptr;  ///< graph of the expressions in `Statement::value`
-  bool is_guarded = false;             ///< some values are selected by conditions
+  bool is_guarded = false;             ///< true if some values are selected by conditions
 };
 
 /// Failures of a program: C returns the index, Python raises an exception with the text.
