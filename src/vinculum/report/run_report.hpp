@@ -7,7 +7,7 @@ namespace vinculum::report {
 /// Wall-clock seconds of each stage of a run.
 struct StageSeconds {
   double statements = 0.0;  ///< contribution to `parse`: from text to statements
-  double parse = 0.0;       ///< from text to checked model
+  double parse = 0.0;       ///< time from the text to the checked model
   double derive = 0.0;
   double compile = 0.0;
   double simulate = 0.0;  ///< includes the consistent start
