@@ -110,7 +110,7 @@ class PlacesMaker {
   struct Candidate {
     model::PointId point;
     std::vector<model::Term> parts;
-    std::size_t first = 0;  ///< number of the first part among all
+    std::size_t first = 0;  ///< index of the first vector of this offset among the vectors of all offsets
   };
 
   /// Returns the frame whose basis vectors a vector consists of; nothing if there are several frames, or if the vector
