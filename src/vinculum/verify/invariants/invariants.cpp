@@ -265,8 +265,7 @@ void Finder::add_momenta() {
     const Verdict verdict = judge(What::kMomentum, q, value);
     if (verdict.holds) {
       const Expr lowered = equations::lower(system_, value())[0];
-      if (probe_.vanishes(lowered) || probe_.is_held_at_zero(lowered))
-        continue;  // the momentum is 0, because there is no mass or no motion
+      if (probe_.vanishes(lowered) || probe_.is_held_at_zero(lowered)) continue;  // it is 0: no mass, or no motion
     }
     add(What::kMomentum, q, "momentum(" + name + ")", verdict.holds ? value() : Term(), verdict,
         fmt::format("the Lagrangian does not contain {}, and no load or reaction acts along it", name));
