@@ -67,14 +67,13 @@ struct Explained {
   /// [constraints] Rank of each constraint's own rows, without the other constraints, at the same state; empty without
   /// a start.
   std::vector<int> constraint_rank;
-  std::optional<sim::Sample> start;     ///< full report at the assembled start
-  std::vector<std::string> by_chance;   ///< sentences on arbitrary choices in the start
-  std::optional<Reported> at_start;     ///< values of terms at the start
-  std::optional<Failure> no_start;      ///< reason why there is no start
-  std::optional<sim::Matrices> pieces;  ///< M, A and other terms at the start
-  std::optional<sim::MotionGeometry>
-      geometry;                        ///< geometry of constrained motion at the start; set if requested and possible
-  std::optional<Failure> no_geometry;  ///< reason why there is no geometry
+  std::optional<sim::Sample> start;             ///< full report at the assembled start
+  std::vector<std::string> by_chance;           ///< sentences on arbitrary choices in the start
+  std::optional<Reported> at_start;             ///< values of terms at the start
+  std::optional<Failure> no_start;              ///< reason why there is no start
+  std::optional<sim::Matrices> pieces;          ///< M, A and other terms at the start
+  std::optional<sim::MotionGeometry> geometry;  ///< geometry at the start; set if requested and possible
+  std::optional<Failure> no_geometry;           ///< reason why there is no geometry
   sim::Invariants invariants;
   std::vector<sim::Sample> others;
   std::vector<RowFindings> findings;  ///< [rows of System] properties of each row
