@@ -219,7 +219,7 @@ class TrackSink final : public sim::Sink {
     if (!wants_states_) return;
     if (track_.size() < kEveryStep || sample.t - track_.back().t >= gap_) track_.push_back(track_point(sample));
   }
-  /// Both states of a jump, so that nothing is interpolated across it.
+  /// Stores both states of a jump, so that nothing is interpolated across it.
   void jumped(const Sample& before, const Sample& after) override {
     if (!wants_states_) return;
     if (track_.empty() || track_.back().t != before.t) track_.push_back(track_point(before));

@@ -206,7 +206,8 @@ class Rewriter {
   }
 
  private:
-  /// Collects starts of higher derivatives: `start x'' = …` has a meaning only if x'' is a state under the law.
+  /// Removes the starts in `dropped`, and collects starts of higher derivatives: `start x'' = …` has a meaning only if
+  /// x'' is a state under the law.
   void look_at_starts(lang::StartStatement& start) {
     std::erase_if(start.items, [&](const lang::StartItem& item) {
       return std::ranges::find(dropped, item.variable->range) != dropped.end();

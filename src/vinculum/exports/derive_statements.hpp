@@ -20,18 +20,19 @@ namespace vinculum::report {
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::Load& load);
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::Constraint& constraint);
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::Reveal& reveal);
-/// Empty for a multiplier of a law, which no statement declares.
+/// Writes the statement of a state. Empty for a multiplier of a law, which no statement declares.
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::State& state);
-/// "event hit: z = 0 falling", "terminate when x > 1". For the event that samples a state, the statement of that state.
+/// Writes the statement of an event, such as "event hit: z = 0 falling" or "terminate when x > 1". For the event that
+/// samples a state, writes the statement of that state.
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::Event& event);
-/// For example "stop", "record", "set z' = -e*z'".
+/// Writes the action of an event, for example "stop", "record", "set z' = -e*z'".
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::EventAction& action);
 /// Returns the variable that an action sets.   \pre the action sets a variable
 [[nodiscard]] const std::string& name_of_target(const model::Model& model, const model::EventAction& action);
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::Input& input);
 /// Returns the name of a state in results: "z"; for a multiplier of a law "multiplier(c)" or "multiplier(c)[2]".
 [[nodiscard]] std::string text_of_state(const model::Model& model, model::StateId state);
-/// The `nonideal on`, `branch`, `law` and `via` clauses, one line each.
+/// Writes the `nonideal on`, `branch`, `law` and `via` clauses of a constraint, one line each.
 [[nodiscard]] std::vector<std::string> clauses_of(const model::Model& model, const model::Constraint& constraint);
 
 /// Returns the names of all states, separated by commas. States that constraints of higher order add are named as

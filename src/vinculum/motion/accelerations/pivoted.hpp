@@ -6,7 +6,7 @@
 namespace vinculum::sim {
 
 /// Solves for accelerations with ConstrainedSolve over all rows, in the metric of M. Each row is enforced by a reaction
-/// along its own gradient. If solvers differ about the rank, this one decides.
+/// along its own gradient. If solvers find different ranks, the rank found by this solver counts.
 class Pivoted final : public Route {
  public:
   Pivoted(int nu, int nc) : rows_(nu, nc) {}

@@ -40,7 +40,7 @@ class HighestDerivatives {
   [[nodiscard]] std::vector<int> constraints() const;  ///< indices of the constraints of higher order
 
  private:
-  /// Evaluates J and r, and fills the matrix of `lu_` with J, rows and columns scaled.
+  /// Evaluates J and r, and stores J in the matrix of `lu_`, with rows and columns scaled.
   void read(double t, const double* y);
   [[nodiscard]] Outcome<void> solve(double t, const double* y);
 
