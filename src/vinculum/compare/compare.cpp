@@ -57,7 +57,7 @@ struct Source {
   }
 };
 
-/// All quantities of a variant, each with its position in a sample.
+/// Returns all quantities of a variant, each with its position in a sample.
 std::vector<std::pair<Quantity, Source>> quantities_of(const Variant& variant) {
   const Binding& bound = *variant.bound;
   const model::Model& model = *bound->model;
@@ -113,8 +113,8 @@ std::vector<double> times_of(const std::vector<Compared>& variants, double durat
   return times;
 }
 
-/// Values of one variant at the sample times of the comparison; column k belongs to quantity k, NaN if the variant
-/// lacks it.
+/// Returns the values of one variant at the sample times of the comparison; column k belongs to quantity k, NaN if the
+/// variant lacks it.
 Matrix values_of(const Comparison& comparison, const Variant& variant, const Trajectory& trajectory, double duration) {
   Matrix values = Matrix::Constant(static_cast<Eigen::Index>(comparison.times.size()),
                                    static_cast<Eigen::Index>(comparison.quantities.size()), kNone);
@@ -219,7 +219,7 @@ class TrackSink final : public sim::Sink {
     if (!wants_states_) return;
     if (track_.size() < kEveryStep || sample.t - track_.back().t >= gap_) track_.push_back(track_point(sample));
   }
-  /// Both states of a jump, so that nothing is interpolated across it.
+  /// Stores both states of a jump, so that nothing is interpolated across it.
   void jumped(const Sample& before, const Sample& after) override {
     if (!wants_states_) return;
     if (track_.empty() || track_.back().t != before.t) track_.push_back(track_point(before));

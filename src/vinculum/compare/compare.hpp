@@ -59,7 +59,7 @@ struct Quantity {
   /// For forces that are only rounding errors in all variants, it is the force that has this power at the largest
   /// speed.
   double scale = 1.0;
-  UnitText unit = {};  ///< as declared; of a moment: N*m
+  UnitText unit = {};  ///< unit as declared; N*m for a moment
 };
 
 /// Difference between the values of one quantity in two variants, over the sample times that both variants have.
@@ -90,7 +90,7 @@ struct Compared {
 struct LadderResult {
   Ladder ladder;
   std::size_t reference = 0;  ///< variant relative to which differences are taken
-  std::string limit;          ///< limit of the parameter: "kappa without bound", "c to 0"; empty if theory gives none
+  std::string limit;          ///< limit of the parameter: "kappa without bound", "c to 0"; empty if theory states none
   std::string no_limit;       ///< reason why there is no limit
   double theory = 0.0;        ///< order of convergence of the coordinates in theory; 0: none
   struct Rung {

@@ -31,7 +31,7 @@ class HigherLaw {
   HigherLaw(std::shared_ptr<const model::Model> law, const std::vector<double>& parameters,
             const std::vector<int>& multipliers);
 
-  /// Highest derivative of the speeds in the equations.
+  /// Returns the highest derivative of the speeds in the equations.
   [[nodiscard]] int highest() const { return highest_; }
   /// Evaluates R_0, W and F at one instant.   \param y  [q, u, z] of the law's model; entries that are not states of
   /// the original model are not read.
@@ -40,7 +40,7 @@ class HigherLaw {
   [[nodiscard]] const Matrix& W() const { return W_; }            ///< [nu × number of μ] factors of x in the reaction
   [[nodiscard]] const Vector& F() const { return F_; }            ///< [number of μ] residual F of the constraints
   [[nodiscard]] const Vector& F_size() const { return F_size_; }  ///< [number of μ] magnitude of the terms of F
-  /// Rates of the multipliers.   \pre `take`   \param x  [number of μ]   \param lambda  [rows]
+  /// Returns the rates of the multipliers.   \pre `take`   \param x  [number of μ]   \param lambda  [rows]
   [[nodiscard]] Vector rates(const Vector& x, const Vector& lambda);
 
  private:
@@ -60,7 +60,7 @@ class HigherLaw {
   Vector R_0_, F_, F_size_, x_dot_;
   Matrix W_;
   Eigen::Index rate_count_ = 0;
-  std::vector<char> is_multiplier_;  ///< [states of the model]
+  std::vector<char> is_multiplier_;  ///< [states of the model] whether the state is a multiplier
 };
 
 }  // namespace vinculum::compare

@@ -20,8 +20,9 @@ struct Limit {
   std::string is_different;  ///< limit stated by another constraint of the ladder; empty: all state the same limit
 };
 
-/// Limit of the ladder parameter in which the laws of `rung` become the laws of `reference`. The text is empty if a
-/// constraint with the ladder parameter has no such limit, or if the law of another constraint differs between the two.
+/// Returns the limit of the ladder parameter in which the laws of `rung` become the laws of `reference`. The text is
+/// empty if a constraint with the ladder parameter has no such limit, or if the law of another constraint differs
+/// between the two.
 Limit limit(const Variant& rung, const Variant& reference, bool rises) {
   const auto& rungs = rung.bound->compiled->model->constraints;
   const auto& kept = reference.bound->compiled->model->constraints;

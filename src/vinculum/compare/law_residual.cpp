@@ -241,8 +241,8 @@ class Residual {
     look_at_rows(at);
   }
 
-  /// Directions of the reactions [number of reactions × nu]: gradients of rows, directions of actuators for rows that
-  /// efforts enforce, and directions of the highest derivatives of multipliers.
+  /// Returns the directions of the reactions [number of reactions × nu]: gradients of rows, directions of actuators for
+  /// rows that efforts enforce, and directions of the highest derivatives of multipliers.
   Matrix directions() const {
     std::vector<char> is_directed(static_cast<std::size_t>(law_->nc()), 0);
     for (const equations::DirectedReaction& directed : law_->system->directed) {
@@ -291,7 +291,7 @@ class Residual {
   const std::vector<TrackPoint>& track_;
   sim::Dynamics dynamics_;
   StateSource source_;
-  std::optional<HigherLaw> higher_;        ///< if the law has constraints of higher order
+  std::optional<HigherLaw> higher_;        ///< null unless the law has constraints of higher order
   std::unique_ptr<sim::MotionJets> jets_;  ///< derivatives of the motion, for `higher_`
   LawResidual result_;
   sim::Matrices m_;

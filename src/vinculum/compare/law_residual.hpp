@@ -13,7 +13,7 @@ using sim::Sample;
 /// State and rate at one instant of a motion.
 struct TrackPoint {
   double t = 0.0;
-  Vector q, u, z;  ///< [nq], [nu], [nz]
+  Vector q, u, z;  ///< [nq], [nu], [nz] state; the rates below have the same shapes
   Vector q_dot, u_dot, z_dot;
 };
 

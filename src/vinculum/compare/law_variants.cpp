@@ -95,7 +95,7 @@ std::vector<Written> values_of(const lang::ListedArgument& argument, const diag:
   return result;
 }
 
-/// The items of a list such as `[1, 2]`; for any other expression, the expression itself.
+/// Returns the items of a list such as `[1, 2]`; for any other expression, the expression itself.
 std::vector<ExpressionPtr> rows_of(const lang::Expression& expression) {
   std::vector<ExpressionPtr> result;
   if (const auto* list = std::get_if<lang::List>(&expression.node)) {
@@ -108,8 +108,9 @@ std::vector<ExpressionPtr> rows_of(const lang::Expression& expression) {
   return result;
 }
 
-/// The law clause of a variant, which replaces other law clauses. Its arguments have the order of the law's form. If
-/// the variant does not state a start of μ (or of a derivative of μ), that start is copied from the replaced clauses.
+/// Returns the law clause of a variant, which replaces other law clauses. Its arguments have the order of the law's
+/// form. If the variant does not state a start of μ (or of a derivative of μ), that start is copied from the replaced
+/// clauses.
 lang::Clause clause_of(const LawVariant& law, const lang::LawForm& form, const std::vector<lang::Clause>& replaced) {
   lang::LawClause clause{{law.law, law.range}, {}};
   const auto put = [&](const lang::LawArgumentForm& argument, int order, std::vector<ExpressionPtr> values) {
@@ -205,7 +206,8 @@ class Rewriter {
   }
 
  private:
-  /// Collects starts of higher derivatives: `start x'' = …` has a meaning only if x'' is a state under the law.
+  /// Removes the starts in `dropped`, and collects starts of higher derivatives: `start x'' = …` has a meaning only if
+  /// x'' is a state under the law.
   void look_at_starts(lang::StartStatement& start) {
     std::erase_if(start.items, [&](const lang::StartItem& item) {
       return std::ranges::find(dropped, item.variable->range) != dropped.end();
@@ -321,8 +323,8 @@ LawVariants law_variants(const std::vector<lang::LawText>& list, lang::LawForms 
 
 namespace {
 
-/// Error for arguments with a unit in a model without units. It is reported alone, because all other errors follow from
-/// it.
+/// Returns the error for arguments with a unit in a model without units. It is reported alone, because all other errors
+/// follow from it.
 diag::Diagnostics stray_units(const LawVariant* law, const Rewriter& rewriter) {
   diag::Diagnostics refused;
   if (law == nullptr || rewriter.states_units) return refused;

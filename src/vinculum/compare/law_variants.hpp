@@ -21,7 +21,7 @@ struct LawVariant {
     int order = 0;     ///< number of primes after the word: order of the derivative
     std::shared_ptr<const lang::Expression> value;
   };
-  std::string name;  ///< as shown, for example "NAME(kappa=100)"
+  std::string name;  ///< name as shown, for example "NAME(kappa=100)"
   std::string law;   ///< a word of the table of laws, or "stated"
   std::vector<Argument> arguments;
   diag::SourceRange range;  ///< position of the law in the list

@@ -14,8 +14,8 @@
 namespace vinculum::report {
 namespace {
 
-// Failure if another form than the explicit one is requested for a model with constraints of higher order, which has
-// only the explicit form.
+// Returns a failure if another form than the explicit one is requested for a model with constraints of higher order,
+// which has only the explicit form.
 std::optional<Failure> other_form_of_higher_order(const equations::System& system, equations::Formulation form) {
   if (!system.higher || form == equations::Formulation::kExplicit) return std::nullopt;
   Failure failure;

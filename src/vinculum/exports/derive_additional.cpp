@@ -32,7 +32,7 @@ void add_inertial(AdditionalRows& rows, equations::System& system, Term rate, Te
   rows.w.push_back(is_speed ? w : Expr{});
 }
 
-// Name of the variable of a row, formed in the same way as the name of the row's multiplier.
+// Returns the name of the variable of a row, formed in the same way as the name of the row's multiplier.
 std::string name_of(const equations::System& system, int row) {
   constexpr std::string_view kMultiplier = "multiplier";
   return "u" + system.graph->symbol_name(system.lambda[at(row)].node()).substr(kMultiplier.size());

@@ -13,8 +13,8 @@ struct AdditionalRows {
   std::vector<std::vector<expr::Expr>> B;  ///< [ideal_rows][nu] ∂w/∂u; ∂w'/∂u' if a row is not linear in the speeds
   std::vector<expr::Expr> w;               ///< [ideal_rows] in t, q, u; not valid if only the rate w' is defined
 };
-/// Additional variables for the choices kVanishing and kAbsolute. \returns kSingularKinematics if a row contains no
-/// point and no body.
+/// Returns the additional variables for the choices kVanishing and kAbsolute. \returns kSingularKinematics if a row
+/// contains no point and no body.
 [[nodiscard]] Outcome<AdditionalRows> additional_rows(const Derivation& derivation);
 
 /// The additional motion variables w of a minimal form, and Kane's equations for them. At fixed independent speeds u_I,

@@ -100,7 +100,7 @@ std::vector<Pivot> pivots_of(Matrix A, const std::vector<char>& is_allowed) {
   }
 }
 
-// Values of matrices of expressions at a state; columns are scaled by the inertia of their speeds.
+// Evaluates matrices of expressions at a state; columns are scaled by the inertia of their speeds.
 class Values {
  public:
   Values(const Derivation& derivation, const State& state) : system_(*derivation.system), values_(state.values) {

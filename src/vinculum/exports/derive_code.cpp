@@ -97,7 +97,7 @@ class ProgramBuilder : CodeWriter {
   }
 
   void choice_of_speeds() {
-    std::vector<int> pivots;  // indices of the pivot rows among the ideal rows, which are the rows in `solve`
+    std::vector<int> pivots;  // index of each pivot row among the ideal rows, because `solve` gets only these
     for (const int row : derivation_.pivot_rows) {
       pivots.push_back(
           static_cast<int>(std::ranges::find(derivation_.ideal_rows, row) - derivation_.ideal_rows.begin()));

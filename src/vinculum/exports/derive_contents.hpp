@@ -9,7 +9,7 @@ namespace vinculum::report {
 /// the choice of independent speeds.
 void describe(const Derivation& derivation, Program& program);
 
-/// Name of a row in printed output: "parallel", "roll[2]".
+/// Returns the name of a row in printed output: "parallel", "roll[2]".
 [[nodiscard]] std::string row_name(const equations::System& system, std::size_t row);
 
 }  // namespace vinculum::report

@@ -12,19 +12,21 @@ namespace vinculum::report {
 /// the minimum for `and`, the maximum for `or`. It is continuous if both sides of each comparison are continuous.
 [[nodiscard]] expr::Expr guard_of(expr::Expr condition);
 
-/// Factor acts(c) of a row whose constraint has a `when` clause; not valid for a row that always acts.
+/// Returns the factor acts(c) of a row whose constraint has a `when` clause; not valid for a row that always acts.
 [[nodiscard]] expr::Expr acts_of(const Derivation& derivation, int row);
 
 /// Adds the section on events to a listing: for each event, its condition and the values that it sets.
 void list_events(Lines& lines, const Derivation& derivation);
 
-/// Events of a model, one line each, for the header of a program; empty for a model without events and `when` clauses.
+/// Returns the events of a model, one line each, for the header of a program; empty for a model without events and
+/// `when` clauses.
 [[nodiscard]] std::string contents_of_events(const Derivation& derivation);
 
 /// Adds the functions of events to a program: acts, guards, event_times, event_directions, happen, impulse.
 void write_events(CodeWriter& writer, const Derivation& derivation);
 
-/// Reason why a program lacks the function `impulse`, as the end of a sentence; empty if the program has it.
+/// Returns the reason why a program lacks the function `impulse`, as the end of a sentence; empty if the program has
+/// it.
 [[nodiscard]] std::string why_no_impulse(const Derivation& derivation);
 
 }  // namespace vinculum::report

@@ -18,7 +18,7 @@ struct Line {
     kReaction,  ///< left = λ × (vector formula in `words`) = λ × right: force or torque of a row with multiplier λ
   } kind{};
   std::string words = {};
-  std::string left = {};        ///< in the language's notation: "vel(P1)", "M[1,2]"; empty: use `left_factors`
+  std::string left = {};  ///< left side in the notation of the language: "vel(P1)", "M[1,2]"; empty: use `left_factors`
   std::string left_latex = {};  ///< the left side in LaTeX, if it cannot be derived from `left`
   std::vector<expr::Expr> right = {};
   std::string frame = {};                     ///< frame of the measure numbers in `right`
@@ -27,9 +27,9 @@ struct Line {
   std::vector<expr::Expr> left_symbols = {};  ///< … or a single factor, if there are no symbols
 };
 
-/// Content of a derivation, from which text and LaTeX are written. It contains each statement of the model with its
-/// consequences, followed by the equations of the chosen form. Expressions are simplified for reading. Adds nodes to
-/// the system's graph.
+/// Returns the content of a derivation, from which text and LaTeX are written. It contains each statement of the model
+/// with its consequences, followed by the equations of the chosen form. Expressions are simplified for reading. Adds
+/// nodes to the system's graph.
 [[nodiscard]] std::vector<Line> listing(const Derivation& derivation);
 
 }  // namespace vinculum::report

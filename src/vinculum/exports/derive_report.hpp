@@ -65,9 +65,9 @@ struct Derivation {
 [[nodiscard]] Outcome<Derivation> derive(const std::shared_ptr<const model::Model>& model, equations::Formulation form,
                                          Additional additional = Additional::kSpeeds);
 
-/// Reason why no program can be written for the equations, as a sentence; empty if one can. Some equations are implicit
-/// and need a search or an iteration: friction that depends on the actual reaction, and rows that are not linear in the
-/// accelerations. Text and LaTeX mention this with the equations.
+/// Returns the reason why no program can be written for the equations, as a sentence; empty if one can. Some equations
+/// are implicit and need a search or an iteration: friction that depends on the actual reaction, and rows that are not
+/// linear in the accelerations. Text and LaTeX mention this with the equations.
 [[nodiscard]] std::optional<std::string> why_no_code(const Derivation& derivation);
 
 /// Writes the derivation for readers, in the notation of the language or as a LaTeX document: the statements of the

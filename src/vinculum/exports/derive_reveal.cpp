@@ -14,8 +14,8 @@ using expr::Expr;
 using model::Model;
 using model::Term;
 
-// Frame for the measure numbers of a direction: if it is a basis vector of a frame, that frame, because its expression
-// is shortest there.
+// Returns the frame for the measure numbers of a direction: if it is a basis vector of a frame, that frame, because its
+// expression is shortest there.
 model::FrameId frame_for(Term direction) {
   return direction.kind() == model::TermKind::kBasisVector ? model::frame_of(direction) : Model::newtonian();
 }

@@ -19,7 +19,7 @@ struct RevealedForce {
   expr::Expr value;            ///< the revealed force −(F_s + F*_s)
 };
 
-/// The forces of all `reveal` statements, in the order of the model. Adds nodes to the graph.
+/// Returns the forces of all `reveal` statements, in the order of the model. Adds nodes to the graph.
 [[nodiscard]] std::vector<RevealedForce> revealed_forces(const Derivation& derivation);
 
 /// Adds the section on revealed forces to a listing: the auxiliary speeds, their partial velocities, and their

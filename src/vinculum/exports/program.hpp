@@ -37,7 +37,7 @@ struct Statement {
   std::vector<Variable> variables = {};
   std::string type = {};  ///< type of a kDefine: "int", "real", "const" (a constant real)
   std::string note = {};  ///< a comment at the end of the line
-  expr::Expr value = {};  ///< for kDefine and kAssign, instead of the last text
+  expr::Expr value = {};  ///< value of a kDefine or kAssign; if valid, it replaces the last text
 };
 
 /// A function. Its outputs have no initial value. If an output has the name of an input, the function modifies that
@@ -75,7 +75,7 @@ struct Program {
   std::vector<Numbers> numbers;
   std::vector<Function> functions;
   const expr::Graph* graph = nullptr;  ///< graph of the expressions in `Statement::value`
-  bool is_guarded = false;             ///< some values are selected by conditions
+  bool is_guarded = false;             ///< true if some values are selected by conditions
 };
 
 /// Failures of a program: C returns the index, Python raises an exception with the text.
@@ -97,9 +97,9 @@ inline constexpr const char* kFailures[] = {"", "an acceleration is undetermined
 /// is its row i. Integer quotients are written `//`. Words: abs max sqrt NAN true false and or not.
 [[nodiscard]] std::vector<Function> read_functions(std::string_view text);
 
-/// The program in C99. Matrices are stored row by row.
+/// Returns the program in C99. Matrices are stored row by row.
 [[nodiscard]] std::string to_c(const Program& program);
-/// The program in Python, which imports only `math`. Matrices are lists of rows; outputs are returned.
+/// Returns the program in Python, which imports only `math`. Matrices are lists of rows; outputs are returned.
 [[nodiscard]] std::string to_python(const Program& program);
 
 }  // namespace vinculum::report

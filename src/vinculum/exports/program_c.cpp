@@ -43,7 +43,7 @@ class CPrinter : public ProgramPrinter {
                    4);
   }
 
-  // Declaration of an array, for example "K[SIZE(n * m)]".
+  // Writes the declaration of an array, for example "K[SIZE(n * m)]".
   [[nodiscard]] static std::string sized(const Variable& variable) {
     if (variable.columns.empty()) return fmt::format("{}[SIZE({})]", variable.name, variable.rows);
     return fmt::format("{}[SIZE({} * {})]", variable.name, factor(variable.rows), factor(variable.columns));

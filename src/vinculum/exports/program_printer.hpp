@@ -29,7 +29,7 @@ class ProgramPrinter {
   [[nodiscard]] virtual std::string line(const Statement& statement) = 0;         ///< a statement that opens no block
   [[nodiscard]] virtual std::string note(std::string_view words) const = 0;       ///< a comment at the end of a line
   [[nodiscard]] virtual const Words& words() const = 0;  ///< words of the notation that differ in the target language
-  /// Helper functions that only this language needs, as its source text.
+  /// Returns, as source text, a helper function that only this language needs.
   [[nodiscard]] virtual std::string own_helper(std::string_view name) const;
   [[nodiscard]] virtual bool has_braces() const = 0;
 
@@ -38,12 +38,12 @@ class ProgramPrinter {
   /// Writes an element of a matrix, or its row if `column` is empty. By default written as in the notation.
   [[nodiscard]] virtual std::string element(std::string_view matrix, const std::string& row,
                                             const std::string& column) const;
-  /// Right side of a statement: its `value`; if that is not valid, the text with index `text_at`.
+  /// Returns the right side of a statement: its `value`; if that is not valid, the text with index `text_at`.
   [[nodiscard]] std::string right_side(const Statement& statement, std::size_t text_at);
   [[nodiscard]] std::string body(const Function& function, int indent);
   [[nodiscard]] const Function* called(std::string_view name) const;
 
-  /// Text of a list of numbers, separated by commas.
+  /// Writes a list of numbers, separated by commas.
   [[nodiscard]] std::string list_of(const std::vector<double>& values) const;
   [[nodiscard]] static std::string list_of(const std::vector<int>& values);
   /// Breaks long text after commas; continuation lines are indented by `indent`.

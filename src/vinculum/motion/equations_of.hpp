@@ -37,12 +37,12 @@ class EquationsOf {
   /// state on the constraints that they enforce, or nothing if they have an effect.
   [[nodiscard]] std::optional<Failure> explain_weak_efforts(const Mode& mode, double t, const double* y);
 
-  /// Sign of the determinant, and last pivot, of the matrix J of the highest derivatives (theory.md §6.5).
+  /// Returns the sign of the determinant, and last pivot, of the matrix J of the highest derivatives (theory.md §6.5).
   [[nodiscard]] Regularity regularity(const Mode& mode, double t, const double* y);
   /// Returns the largest entry of each row of J when J was last evaluated, with unknowns in units of their typical
   /// sizes [n].
   [[nodiscard]] Vector row_sizes_of_highest() const;
-  /// The failure kSingularByMultipliers, which says that the matrix J of the highest derivatives is singular.
+  /// Returns the failure kSingularByMultipliers, which says that the matrix J of the highest derivatives is singular.
   [[nodiscard]] Failure singular(double t) const;
 
  private:

@@ -77,8 +77,8 @@ struct Mode {
   [[nodiscard]] bool is_near_singular() const { return calls_on_constraints > 0 || has_short_rows; }
 };
 
-/// The mode in which a motion begins, before its state is known: conditions are evaluated at the state, and no contact
-/// sticks.
+/// Returns the mode in which a motion begins, before its state is known: conditions are evaluated at the state, and no
+/// contact sticks.
 [[nodiscard]] Mode mode_at_start(const Binding& bound);
 /// Replaces the state of friction: which contacts stick, and the directions of the others. The next search for
 /// reactions does not begin at the last solution.

@@ -24,7 +24,7 @@ class PivotedSolve {
   /// Sets the uncertainties of the right-hand sides of later solves, see ConstrainedSolve.
   /// \pre `factor` was called
   void set_doubt(ConstVector doubt) { solver().set_doubt(doubt); }
-  /// The solver that contains the factor.
+  /// Returns the solver that contains the factor.
   /// \pre `factor` was called
   [[nodiscard]] solve::ConstrainedSolve& solver() { return *solver_; }
   /// Exchanges solvers with `other` if `other` has the factor of these matrices and this object does not have it.

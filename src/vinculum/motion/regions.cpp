@@ -88,7 +88,7 @@ Regions::Way Regions::beyond(std::size_t surface, bool upward, std::span<const d
     const double above = difference(surface);
     component = own - step;
     evaluate(sides, moved_t, moved);
-    const double change = (above - difference(surface)) / (2.0 * tolerance::kDifference);  // per typical size
+    const double change = (above - difference(surface)) / (2.0 * tolerance::kDifference);  // for one typical size
     component = own;
     if (!std::isfinite(change)) return 0.0;
     length += change * change;

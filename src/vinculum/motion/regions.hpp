@@ -14,7 +14,6 @@ namespace vinculum::sim {
 /// switch is nested if its x or y contains another (inner) switch. If the motion crosses the inner surface, the side of
 /// the outer switch may change too. The new side is the truth value of the outer condition beyond the inner surface,
 /// not the sign of x − y on the inner surface. Example:
-/// of x − y on it. Example:
 ///
 ///   d = max(-h, 0), condition d > 0:  for h > 0, d is 0, so x − y = 0 in the whole region (a plateau). The condition
 ///   then has its value for equality (false). If h falls through 0, d > 0 beyond the surface: the condition becomes

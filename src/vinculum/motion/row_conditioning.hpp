@@ -47,7 +47,7 @@ class RowConditioning {
   /// Whether a row is so short, compared with its typical length, that its direction is unknown at a state with this
   /// defect.
   [[nodiscard]] bool has_doubtful_row(const Matrices& m, double defect) const;
-  /// Largest |φ| or |ψ| divided by the size of its row (`Mode::position_size`, `velocity_size`).
+  /// Returns the largest |φ| or |ψ| divided by the size of its row (`Mode::position_size`, `velocity_size`).
   [[nodiscard]] double relative_defect(const Matrices& m) const;
   [[nodiscard]] double position_defect(const Matrices& m) const;  ///< largest |φ| divided by the size of its row
   /// Whether generated code, which leaves out redundant rows, found accelerations (in `StateKernels::result`) that

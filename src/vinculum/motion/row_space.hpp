@@ -33,7 +33,8 @@ class RowSpace {
     Vector direction_length;  ///< [rank] length of each column of `direction`
   };
   void free_rows(const numeric::SparseRows& A, Freed& freed);
-  /// Cosine of the angle between the remainders of row k at two states; −1 if one of the remainders is zero.
+  /// Returns the cosine of the angle between the remainders of row k at two states; −1 if one of the remainders is
+  /// zero.
   [[nodiscard]] static double cosine(const Freed& a, const Freed& b, Eigen::Index k);
 
  private:

@@ -53,7 +53,7 @@ class SurfaceMotion {
 
   [[nodiscard]] const std::vector<double>& sides() const { return sides_; }
   [[nodiscard]] const std::vector<std::size_t>& held() const { return held_; }
-  /// Weight in y' of the vector field of region `face` (index into Mode::faces). The weights sum to 1.
+  /// Returns the weight in y' of the vector field of region `face` (index into Mode::faces). The weights sum to 1.
   [[nodiscard]] double weight(std::size_t face) const {
     return face == 0 ? 1.0 - shares_.sum() : shares_[static_cast<Eigen::Index>(face) - 1];
   }

@@ -38,7 +38,7 @@ Node line_of(const audit::AuditLine& line, bool is_listed) {
 
 std::string plural(std::ptrdiff_t count) { return fmt::format("{} {}", count, count == 1 ? "identity" : "identities"); }
 
-/// Text of the factor by which a residual is below its limit.
+/// Writes the factor by which a residual is below its limit.
 std::string times(double margin) {
   if (margin < 10.0) return fmt::format("{:.1f}", std::floor(10.0 * margin) / 10.0);
   if (margin >= 1e6) return fmt::format("{:.0e}", margin);
@@ -46,7 +46,7 @@ std::string times(double margin) {
   return fmt::format("{:.0f}", std::floor(margin / unit) * unit);
 }
 
-/// Verdict of an audit as one sentence.
+/// Returns the verdict of an audit as one sentence.
 std::string verdict_text(const std::string& model, const audit::Audit& audit) {
   const auto count = [&](Verdict verdict) {
     return std::ranges::count(audit.lines, verdict, &audit::AuditLine::verdict);

@@ -16,7 +16,8 @@ namespace vinculum::report {
 /// \param is_listed  true: the text contains all lines
 [[nodiscard]] Node audit_report(const std::string& model, const audit::Audit& audit, bool is_listed = false);
 
-/// Node {"holds", "broken"}, where "broken" lists the names of broken identities. The text shows the broken lines.
+/// Returns the node {"holds", "broken"}, where "broken" lists the names of broken identities. The text shows the broken
+/// lines.
 [[nodiscard]] Node audit_verdict(const audit::Audit& audit);
 
 }  // namespace vinculum::report

@@ -33,19 +33,20 @@ struct Column {
 /// Returns the name of an entry: "C1.x" of a vector, "name[k]" of a list, or the name of the column if it has one
 /// entry.
 [[nodiscard]] std::string entry_name(const Column& column, int k);
-/// Coordinates, speeds, states, outputs and residuals of a model, in this order.
+/// Returns the coordinates, speeds, states, outputs and residuals of a model, in this order.
 [[nodiscard]] std::vector<Column> columns_of(const sim::CompiledModel& compiled);
 
-/// Node with the values at a sample of all columns of one group.
+/// Returns a node with the values at a sample of all columns of one group.
 [[nodiscard]] Node values_at(const std::vector<Column>& columns, Column::Group group, const sim::Sample& sample);
 
-/// Node with the SI unit of each column and of "t": a string, or a list of strings if the entries have different units.
+/// Returns a node with the SI unit of each column and of "t": a string, or a list of strings if the entries have
+/// different units.
 [[nodiscard]] Node units_of(const std::vector<Column>& columns, const model::Model& model);
 
-/// Columns of `trajectory.csv`: t, and all entries of the columns, named by `entry_name`.
+/// Returns the columns of `trajectory.csv`: t, and all entries of the columns, named by `entry_name`.
 [[nodiscard]] std::vector<Table::Column> trajectory_columns(const std::vector<Column>& columns,
                                                             const model::Model& model);
-/// Columns of `energy.csv`: t, then the columns of the energy account.
+/// Returns the columns of `energy.csv`: t, then the columns of the energy account.
 [[nodiscard]] std::vector<Table::Column> energy_columns(const sim::EnergyAccount& account, const model::Model& model);
 
 /// Writes one row of `trajectory_columns` per sample, from memory or during a run.

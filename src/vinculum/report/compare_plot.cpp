@@ -48,7 +48,7 @@ struct Curve {
   std::string style, title;
 };
 
-/// All variants, or all except the inner variants of ladders.
+/// Returns all variants, or all except the inner variants of ladders.
 std::vector<Curve> drawn(const CompareReport& report) {
   std::vector<Curve> result;
   for (std::size_t i = 0; i < report.variants.size(); ++i) {

@@ -285,7 +285,7 @@ class Comparing {
     return text + reasons;
   }
 
-  /// Explanation of one number in the table of residuals; empty if `said` already contains it.
+  /// Returns the explanation of one number in the table of residuals; empty if `said` already contains it.
   std::string reason(std::size_t law, std::size_t motion, const compare::LawResidual& one,
                      const std::string& said) const {
     std::string text;

@@ -126,7 +126,7 @@ Explained look_at(const std::shared_ptr<const sim::Binding>& bound, const Explai
   return explained;
 }
 
-/// List of names; as text for example "2 coordinates: x, y [mm]".
+/// Returns a list of names; as text for example "2 coordinates: x, y [mm]".
 Node names_of(const auto& quantities, const model::Model& model, const char* what) {
   Node names = Node::list();
   std::string text;
@@ -142,7 +142,7 @@ Node names_of(const auto& quantities, const model::Model& model, const char* wha
   return names;
 }
 
-/// The speeds of the model. If some are not affine in q', also the speeds with which the motion is computed.
+/// Returns the speeds of the model. If some are not affine in q', also the speeds with which the motion is computed.
 Node speeds_of(const model::Model& model) {
   std::vector<model::Speed> speeds;
   for (const model::ShownSpeed& one : model::shown_speeds(model)) speeds.push_back(*one.speed);
@@ -154,7 +154,8 @@ Node speeds_of(const model::Model& model) {
   return node;
 }
 
-/// Values of the parameters in SI units; as text for example "2 parameters: m = 1 kg, a0 = 30 deg", with line breaks.
+/// Returns the values of the parameters in SI units; as text for example "2 parameters: m = 1 kg, a0 = 30 deg", with
+/// line breaks.
 Node parameters_of(const sim::Binding& bound) {
   constexpr std::size_t kLineLength = 100;
   const model::Model& model = *bound->model;
@@ -174,8 +175,8 @@ Node parameters_of(const sim::Binding& bound) {
   return parameters;
 }
 
-/// SI units of parameters, coordinates, speeds and multipliers, by name; multipliers are named "multiplier(c)" or
-/// "multiplier(c)[k]".
+/// Returns the SI units of parameters, coordinates, speeds and multipliers, by name; multipliers are named
+/// "multiplier(c)" or "multiplier(c)[k]".
 Node units_of(const model::Model& model) {
   Node units = Node::object();
   const auto add = [&](const auto& quantities) {
@@ -195,7 +196,7 @@ Node units_of(const model::Model& model) {
   return units;
 }
 
-/// Names of constraints with a `when` clause that do not act at the start.
+/// Returns the names of constraints with a `when` clause that do not act at the start.
 std::vector<std::string> names_of_idle(const Explained& explained) {
   std::vector<std::string> names;
   if (!explained.start || !explained.system) return names;

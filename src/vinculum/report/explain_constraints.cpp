@@ -18,7 +18,7 @@ using equations::ActingDescription;
 using equations::ConstraintDescription;
 using equations::RowDescription;
 
-/// Text "multiplier * formula", with parentheses if the formula is a sum.
+/// Writes "multiplier * formula", with parentheses if the formula is a sum.
 std::string times(const std::string& multiplier, const std::string& formula) {
   int depth = 0;
   for (std::size_t i = 0; i < formula.size(); ++i) {
@@ -200,7 +200,7 @@ Node exerted(const std::vector<equations::NonidealDescription>& parts, const std
   return list;
 }
 
-/// Text of a verdict: "is unique", "is unique except along N.z", "is NOT unique".
+/// Writes a verdict: "is unique", "is unique except along N.z", "is NOT unique".
 std::string verdict(const std::array<char, 3>& unique, const std::string& frame) {
   std::vector<std::string> open;
   for (std::size_t k = 0; k < 3; ++k) {

@@ -41,7 +41,7 @@ bool every_row_acts_somewhere(const equations::System& system, const std::vector
   return true;
 }
 
-/// The terms of Σ v·W + Σ ω·τ, and the terms of a row in coordinates: coefficients times speeds.
+/// Returns the terms of Σ v·W + Σ ω·τ, and the terms of a row in coordinates: coefficients times speeds.
 std::vector<Expr> homogeneous_parts(equations::System& system, const equations::Row& row) {
   const Model& model = *system.model;
   model::TermPool& pool = *model.terms;

@@ -19,7 +19,7 @@ Node rows_of(const Matrix& matrix) {
   return rows;
 }
 
-/// Text of an entry; "0" if the entry is rounding relative to the largest entry of the matrix.
+/// Writes an entry; "0" if the entry is rounding relative to the largest entry of the matrix.
 std::string entry_text(double value, double largest) {
   return fmt::format("{:.6g}", std::abs(value) <= tolerance::kRounded * largest ? 0.0 : value);
 }

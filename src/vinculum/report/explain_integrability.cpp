@@ -13,7 +13,7 @@ namespace {
 // Longest coefficient in the text, in characters.
 constexpr std::size_t kLongestCoefficient = 40;
 
-/// Values of q and t at the start and at the random states.
+/// Returns the values of q and t at the start and at the random states.
 std::vector<std::vector<double>> probes_of(const Explained& explained) {
   std::vector<std::vector<double>> probes;
   const auto add = [&](const sim::Sample& sample) {
@@ -24,14 +24,14 @@ std::vector<std::vector<double>> probes_of(const Explained& explained) {
   return probes;
 }
 
-/// Typical magnitudes of q and t.
+/// Returns the typical magnitudes of q and t.
 std::vector<double> sizes_of(const Explained& explained) {
   std::vector<double> sizes(explained.reach.begin(), explained.reach.end());
   sizes.push_back(model::time_scale(explained.model()));
   return sizes;
 }
 
-/// A sum as text, for example "a - 2*b + (cos(x))*c".
+/// Writes a sum as text, for example "a - 2*b + (cos(x))*c".
 std::string sum_text(const std::vector<std::pair<std::string, std::string>>& parts) {
   std::string text;
   for (auto [row, coefficient] : parts) {

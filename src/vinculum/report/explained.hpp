@@ -22,7 +22,7 @@ class Reported {
   Reported(equations::System& system, std::span<const double> parameters, const sim::Sample& sample);
   [[nodiscard]] std::vector<double> of(std::span<const expr::Expr> values) const;
   [[nodiscard]] std::vector<double> of(model::Term term) const;
-  /// Values of expressions, with bounds of their rounding errors.
+  /// Returns the values of expressions, with bounds of their rounding errors.
   [[nodiscard]] std::vector<Rounded> rounded(std::span<const expr::Expr> values) const;
   /// Does the same as `rounded`, but with these speeds u [nu] instead of the speeds of the state.
   [[nodiscard]] std::vector<Rounded> with_speeds(std::span<const expr::Expr> values, std::span<const Rounded> u) const;
@@ -72,23 +72,23 @@ struct Explained {
   std::optional<Reported> at_start;             ///< values of terms at the start
   std::optional<Failure> no_start;              ///< reason why there is no start
   std::optional<sim::Matrices> pieces;          ///< M, A and other terms at the start
-  std::optional<sim::MotionGeometry> geometry;  ///< if requested and possible
+  std::optional<sim::MotionGeometry> geometry;  ///< geometry at the start; set if requested and possible
   std::optional<Failure> no_geometry;           ///< reason why there is no geometry
   sim::Invariants invariants;
   std::vector<sim::Sample> others;
-  std::vector<RowFindings> findings;  ///< [rows of System]
+  std::vector<RowFindings> findings;  ///< [rows of System] properties of each row
   Vector reach;         ///< [nq] plausible range of each coordinate, which determines the scale of displacements
   Vector displacement;  ///< [nu] typical displacement along each speed, from `reach`
 
   [[nodiscard]] const model::Model& model() const { return *bound->compiled->model; }
 };
 
-/// Report on all constraints: rows, reactions as formulas, reactions at the start, power.
+/// Reports all constraints: rows, reactions as formulas, reactions at the start, power.
 [[nodiscard]] Node constraints_of(const Explained& explained);
 
 /// Reports the events with their conditions or times and their actions. Events that only sample a state are left out.
 [[nodiscard]] Node events_of(const Explained& explained);
-/// Report on the sampled states with their periods.
+/// Reports the sampled states with their periods.
 [[nodiscard]] Node samples_of(const Explained& explained);
 /// Puts a model with `when` clauses into the mode of a state: the conditions at this state decide which constraints
 /// act.
@@ -99,7 +99,7 @@ void take_sides(sim::Dynamics& dynamics, double t, const Vector& y);
 /// Returns the reciprocal of the size of a displacement along each speed [nu]: √M_rr for speed r. For a massless speed
 /// it follows from the largest of the other reciprocals and from the typical displacement of the massless speed.
 [[nodiscard]] Vector displacement_weight(ConstMatrix M, const Vector& displacement);
-/// The displacements that `displacements_of` reports.   \pre `pieces` is set
+/// Returns the displacements that `displacements_of` reports.   \pre `pieces` is set
 [[nodiscard]] numeric::EchelonBasis displacement_basis(const Explained& explained);
 /// Returns the integrable combinations of the rows at velocity level; null if there are no such rows.
 [[nodiscard]] Node integrability_of(const Explained& explained);

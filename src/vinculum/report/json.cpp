@@ -13,8 +13,8 @@ std::string quoted_json(const std::string& text) {
   return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// The shortest decimal text from which the number can be read back exactly. It always looks like a floating-point
-/// number: "1.0".
+/// Returns the shortest decimal text from which the number can be read back exactly. It always looks like a
+/// floating-point number: "1.0".
 std::string json_of(double number) {
   if (!std::isfinite(number)) return "null";
   std::string text = fmt::format("{}", number);

@@ -150,7 +150,7 @@ Node looking_of(const sim::Looking& looking) {
   return node;
 }
 
-/// Node with the notes on why the run was slow.
+/// Returns a node with the notes on why the run was slow.
 Node notes_of(const sim::Trajectory& trajectory) {
   Node notes = Node::list();
   for (const sim::Note& note : trajectory.notes) {
@@ -238,7 +238,7 @@ Node seconds_of(const sim::Binding& bound, const StageSeconds& seconds) {
   return result;
 }
 
-/// Computing time per task, and how often generated solvers fell back to the pivoted solver.
+/// Returns the computing time per task, and how often generated solvers fell back to the pivoted solver.
 Node profile_of(const sim::Trajectory& trajectory, const StageSeconds& seconds) {
   Node node = Node::object();
   std::vector<std::vector<std::string>> lines{{"part", "ms", "calls"}};

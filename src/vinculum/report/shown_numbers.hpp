@@ -19,7 +19,7 @@ class ShownNumbers {
 
   /// \param column  index in `columns`   \returns the number in the declared unit of the column.
   [[nodiscard]] std::string text(std::size_t column, int entry, const sim::Sample& sample);
-  /// One line that explains `~0`; empty if it was not used.
+  /// Writes one line that explains `~0`; empty if it was not used.
   [[nodiscard]] std::string note() const;
 
  private:

@@ -18,7 +18,7 @@ struct Plot {
   };
   std::string title;
   std::string time_unit;       ///< unit of time: "s", or empty
-  std::vector<double> t;       ///< not decreasing; an instant that occurs twice marks a jump
+  std::vector<double> t;       ///< times of the points, not decreasing; an instant that occurs twice marks a jump
   std::vector<double> events;  ///< times of vertical dotted lines
   std::vector<Panel> panels;
 };

@@ -19,7 +19,7 @@ struct ModelVerdict {
 
   [[nodiscard]] int passed() const;
   [[nodiscard]] int checked() const;
-  /// Number of failed expectations, plus 1 if the run failed, plus 1 if the audit failed.
+  /// Returns the number of failed expectations, plus 1 if the run failed, plus 1 if the audit failed.
   [[nodiscard]] int failed() const;
 };
 
@@ -28,7 +28,7 @@ struct ModelVerdict {
 [[nodiscard]] Node verdict_report(const ModelVerdict& verdict);
 /// Returns the closing line: numbers of models and expectations checked, and number of failures.
 [[nodiscard]] std::string test_totals(std::span<const ModelVerdict> verdicts);
-/// Node {"models", "passed", "failed"} with the totals of all models.
+/// Returns the node {"models", "passed", "failed"} with the totals of all models.
 [[nodiscard]] Node test_report(std::span<const ModelVerdict> verdicts);
 
 }  // namespace vinculum::report

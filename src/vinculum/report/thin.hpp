@@ -8,7 +8,7 @@ namespace vinculum::report {
 /// The values of a quantity at the samples, and the largest permitted error of values interpolated between the kept
 /// instants.
 struct Drawn {
-  std::vector<double> values;  ///< [samples]; NaN if it has no value
+  std::vector<double> values;  ///< [samples] value at each sample; NaN if the quantity has no value
   double allowed = 0.0;        ///< ≥ 0, in the unit of the quantity
   bool has_steps = false;      ///< drawn with its value until the next instant, not with a line to the next value
 };

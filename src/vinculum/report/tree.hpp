@@ -64,7 +64,7 @@ struct Node {
   void say(std::string text);
   /// Leaves this node and its parts out of the text; JSON still contains them.
   void hush();
-  /// The member with this name, or the entry with this index. \pre it exists
+  /// Returns the member with this name, or the entry with this index. \pre it exists
   [[nodiscard]] const Node& at(std::string_view member) const;
   [[nodiscard]] const Node& at(std::size_t entry) const { return parts.at(entry); }
 };

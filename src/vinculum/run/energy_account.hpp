@@ -25,7 +25,7 @@ class EnergyAccount : public Sink {
 
   struct Row {
     double t = 0.0;
-    Vector values;  ///< [columns]
+    Vector values;  ///< [columns] value of each column
   };
   /// Names of the columns, in this order:
   ///  * "kinetic_energy" and "potential_energy" (not with a `lagrangian`), "energy", "hamiltonian" if it differs from

@@ -162,7 +162,8 @@ void ExpectationCheck::state(const Sample& sample) {
   }
 }
 
-/// Result at the instant at which the expectation is to be judged; not evaluated if the run did not reach that instant.
+/// Returns the result at the instant at which the expectation is to be judged; not evaluated if the run did not reach
+/// that instant.
 ExpectationResult ExpectationCheck::found(std::size_t index, const Trajectory& trajectory, bool is_complete) const {
   const Expectation& expectation = bound_->compiled->model->expectations[index];
   const auto at = [&](const Sample& sample) {

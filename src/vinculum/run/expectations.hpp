@@ -10,7 +10,7 @@ namespace vinculum::sim {
 
 /// Result of one `expect` statement of the model.
 struct ExpectationResult {
-  std::string text;  ///< as in the model text
+  std::string text;  ///< the statement as in the model text
   diag::SourceRange range;
   bool passed = false;
   bool evaluated = false;             ///< false: the run did not reach the instant to be judged; see `note`
@@ -33,7 +33,7 @@ class ExpectationCheck : public Sink {
   /// Requests every state of the run if some expectation is of the kind `always`.
   [[nodiscard]] Wants wants() const override;
   void state(const Sample& sample) override;
-  /// The results, in the order of the model.
+  /// Returns the results, in the order of the model.
   [[nodiscard]] std::vector<ExpectationResult> finish(const Trajectory& trajectory) const;
 
  private:

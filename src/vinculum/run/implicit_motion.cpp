@@ -43,7 +43,7 @@ class ImplicitMotion final : public integrate::ImplicitProblem {
   }
 
  private:
-  /// The gradient of the equations, evaluated by interpretation; null if exact derivatives are not available.
+  /// Returns the gradient of the equations, evaluated by interpretation; null if exact derivatives are not available.
   MotionGradient* as_they_stand() {
     if (!std::exchange(has_asked_, true)) {
       if (const auto equations = motion_equations(bound_->model, bound_.embedding()))

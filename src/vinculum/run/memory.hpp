@@ -14,12 +14,12 @@ namespace vinculum::sim {
 struct RunMemory {
   double t = 0.0;
   Vector y;                ///< [ny] state of the run
-  Mode mode;               ///< without `Mode::faces`, which a run constructs again
+  Mode mode;               ///< mode of the run, without `Mode::faces`, which a run constructs again
   double next_step = 0.0;  ///< [s] size of the next trial step; 0: the method's proposal
   double duration = 0.0;   ///< [s] duration of the run; the times of events are relative to it
   Vector reached;          ///< [ny] largest magnitudes of the state so far, see integrate::Problem::reached
   Sizes sizes;             ///< typical magnitudes of the run
-  std::array<double, 3> setting_off{};  ///< memory of class SettingOff
+  std::array<double, 3> setting_off{};  ///< data that class SettingOff stores
 };
 
 /// Writes the memory as bytes, which another process can read: little-endian, numbers as their 8 bytes.

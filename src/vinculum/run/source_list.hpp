@@ -32,7 +32,7 @@ class SourceList {
   /// Called if no step could be taken.
   /// \returns whether a source has changed the mode.
   [[nodiscard]] bool give_way(RunState& at);
-  /// Reason why no step could be taken, if a source knows it.
+  /// Returns the reason why no step could be taken, if a source knows it.
   [[nodiscard]] std::optional<Failure> explain(const RunState& at);
   void end(RunRecord& record, const Sample* last);
 

@@ -8,8 +8,8 @@ namespace vinculum::sim {
 /// of neighboring motions.
 struct Varied {
   double t = 0.0;
-  Vector y;  ///< [ny]
-  Matrix w;  ///< [ny × variations]
+  Vector y;  ///< [ny] state
+  Matrix w;  ///< [ny × variations] derivatives of y
 };
 
 /// Computes variations at the start that begin as virtual displacements v: w = (G v, δu, 0). δu is the least change of

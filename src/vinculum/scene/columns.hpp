@@ -27,7 +27,7 @@ class SceneColumns {
  private:
   struct Stored {
     int number = 0;
-    std::size_t begin = 0, size = 0;  ///< in bytes
+    std::size_t begin = 0, size = 0;  ///< position and length in bytes
     Precision precision = Precision::kSingle;
     double base = 0.0;
   };

@@ -110,7 +110,7 @@ class PlacesMaker {
   struct Candidate {
     model::PointId point;
     std::vector<model::Term> parts;
-    std::size_t first = 0;  ///< number of the first part among all
+    std::size_t first = 0;  ///< index of the first vector of this offset among the vectors of all offsets
   };
 
   /// Returns the frame whose basis vectors a vector consists of; nothing if there are several frames, or if the vector
@@ -227,7 +227,7 @@ class PlacesMaker {
     };
     // Central differences with this step have an error of about 1e-10, far below the bound kSmall on angles.
     constexpr double kStep = tolerance::kRoot, kSmall = tolerance::kRoot, kGolden = 0.6180339887498949;
-    // A generic position: two coordinates are never equal, no angle is a right one.
+    // A generic position: no two coordinates are equal, and no angle is a right angle.
     input[0] = 0.37;
     const std::size_t nq = model_.coordinates.size();
     for (std::size_t i = 0; i < nq; ++i)

@@ -26,7 +26,7 @@ struct ActingTimes {
 struct Clock {
   std::string name;  ///< name of the event or of the state
   bool is_state = false;
-  double period = 0.0, first = 0.0;  ///< [s]
+  double period = 0.0, first = 0.0;  ///< [s] time between instants; first instant
   std::int64_t count = 0;
 };
 /// Returns the clocks that have an instant within the run, in declared order.

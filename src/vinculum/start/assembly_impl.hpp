@@ -85,7 +85,7 @@ class Assembly {
   /// Returns scales for residuals whose gradient is zero [equations]: typical values, formed from a mass, a length and
   /// the duration of the run.
   [[nodiscard]] Vector sizes_without_gradient(const StartProblem& problem) const;
-  /// Rows with a velocity form ψ, including rows that are integrals of the motion.
+  /// Returns the rows with a velocity form ψ, including rows that are integrals of the motion.
   [[nodiscard]] std::vector<int> rows_of_speeds() const {
     std::vector<int> rows = bound_->velocity_rows;
     rows.insert(rows.end(), bound_->integrals.begin(), bound_->integrals.end());

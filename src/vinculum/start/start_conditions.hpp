@@ -33,7 +33,7 @@ struct StartConditions {
 /// Computes the derivatives of the right-hand sides with respect to q. [starts × nq]
 [[nodiscard]] Matrix evaluate_start_gradient(const Binding& bound, double t, const Vector& q);
 
-/// Text of a condition for messages: "q1 = 0.3", "q1' ~ 2".
+/// Writes a condition for messages: "q1 = 0.3", "q1' ~ 2".
 [[nodiscard]] std::string condition_text(const Binding& bound, int start, double value);
 
 }  // namespace vinculum::sim

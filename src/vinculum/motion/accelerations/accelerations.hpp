@@ -34,8 +34,8 @@ class Accelerations {
   [[nodiscard]] Outcome<Answer> by_routes(double t, const double* y, double* y_dot);
 
   [[nodiscard]] bool is_found_by(const BoundKernel& kernel, double t, const double* y, double* y_dot);
-  /// The state at which generated code is evaluated: y or, near a singular configuration, the state projected onto the
-  /// constraints. Null if generated code is not to be used.
+  /// Returns the state at which generated code is evaluated: y or, near a singular configuration, the state projected
+  /// onto the constraints. Null if generated code is not to be used.
   [[nodiscard]] const double* state_for_generated_code(double t, const double* y);
   void note_rank(int rank);
 

@@ -40,7 +40,7 @@ class Minimal final : public Route {
 
  private:
   [[nodiscard]] Outcome<void> choose(const Matrices& at, double defect);
-  /// The failure that speeds stated to be independent do not determine the others; success if they do.
+  /// Returns the failure that speeds stated to be independent do not determine the others; success if they do.
   [[nodiscard]] Outcome<void> judge(const solve::ReducedSolve& reduced) const;
 
   Vector certainty_;  ///< [velocity_rows] row weights

@@ -23,7 +23,7 @@ class NonlinearRows {
   void remember_in(solve::AccelerationBranch& branch) { gauss_.remember_in(branch); }
   /// Accepts the last solution, found for time t: the next search begins at its accelerations.
   void follow(double t) { gauss_.follow(t); }
-  /// A of the last accepted solution.
+  /// Returns A of the last accepted solution.
   [[nodiscard]] const Matrix& followed_A() const { return gauss_.followed_A(); }
 
  private:

@@ -6,7 +6,7 @@
 namespace vinculum::sim {
 
 /// Solves for accelerations with ConstrainedSolve over all rows, in the metric of M. Each row is enforced by a reaction
-/// along its own gradient. If solvers differ about the rank, this one decides.
+/// along its own gradient. If solvers find different ranks, the rank found by this solver counts.
 class Pivoted final : public Route {
  public:
   Pivoted(int nu, int nc) : rows_(nu, nc) {}
@@ -15,7 +15,7 @@ class Pivoted final : public Route {
                                     SolvedMotion& found) override;
   /// Takes over the factor of another solver over all rows if that factor belongs to these matrices (PivotedSolve).
   void take_factor_of(const Matrices& at, PivotedSolve& other);
-  /// The solver that contains the factor.
+  /// Returns the solver that contains the factor.
   [[nodiscard]] solve::ConstrainedSolve& rows() { return rows_.solver(); }
 
  private:

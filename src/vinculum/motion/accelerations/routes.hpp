@@ -25,12 +25,13 @@ class Routes {
     return bound.accelerations.kernel && is_explicit() && bound.trusts_generated;
   }
 
-  /// The solver of the present formulation.
+  /// Returns the solver of the present formulation.
   [[nodiscard]] Route& asked();
-  /// The solver that decides about rank and computes reports: `augmented` if M may be indefinite, else `directed` if
-  /// there are servo constraints, else `pivoted`.
+  /// Returns the solver that decides about rank and computes reports: `augmented` if M may be indefinite, else
+  /// `directed` if there are servo constraints, else `pivoted`.
   [[nodiscard]] Route& truth();
-  /// The solver for the response to additional forces: `directed` if there are servo constraints, else `pivoted`.
+  /// Returns the solver for the response to additional forces: `directed` if there are servo constraints, else
+  /// `pivoted`.
   [[nodiscard]] Route& explicit_route() { return directed ? static_cast<Route&>(*directed) : pivoted; }
 
   /// Basis of the multipliers that exert no generalized force, one per column, with nc entries each.

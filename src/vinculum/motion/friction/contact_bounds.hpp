@@ -8,7 +8,7 @@ namespace vinculum::sim {
 /// The friction bound of a contact as a function of the multipliers λ: given + mu |factor λ|.
 struct ContactBound {
   double given = 0.0, mu = 0.0;
-  Matrix factor;         ///< [components × number of rows on which the bound depends]
+  Matrix factor;         ///< [components × number of rows on which the bound depends] factor of λ in the bound
   bool is_given = true;  ///< false: the bound is not of this form, and `given` is its value at guessed reactions
 };
 

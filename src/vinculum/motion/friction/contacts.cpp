@@ -97,7 +97,8 @@ class ContactAssembly {
   void finish();
 
  private:
-  /// Directions along which friction may act at a contact, in components of its sliding velocity; one per column.
+  /// Returns the directions along which friction may act at a contact, in components of its sliding velocity; one per
+  /// column.
   [[nodiscard]] Matrix tangents_of(int slide, bool is_at_rest, const Matrix& of_own) const;
 
   const StateKernels& at_;

@@ -26,21 +26,21 @@ class HighestDerivatives {
   [[nodiscard]] Outcome<void> derivative(double t, const double* y, double* y_dot);
   /// Fills `sample` with u', λ and the generalized forces Aᵀλ, from the highest derivatives.
   [[nodiscard]] Outcome<void> report(double t, const double* y, Sample& sample);
-  /// Sign and pivot of J at a state.
+  /// Returns the sign and pivot of J at a state.
   [[nodiscard]] Regularity regularity(double t, const double* y);
   /// [n] largest |entry| of each row of J at the state of the last evaluation, with unknowns in units of their typical
   /// sizes.
   [[nodiscard]] Vector row_sizes() const { return row_scale_.cwiseInverse(); }
 
-  /// The failure that J is singular at the state of the last evaluation: kSingularByMultipliers, or kRankDrop if rows
-  /// are redundant.
+  /// Returns the failure that J is singular at the state of the last evaluation: kSingularByMultipliers, or kRankDrop
+  /// if rows are redundant.
   [[nodiscard]] Failure singular(double t) const;
   [[nodiscard]] Failure non_finite(double t, const double* y) const;
   [[nodiscard]] const equations::HigherOrder& structure() const { return structure_; }
   [[nodiscard]] std::vector<int> constraints() const;  ///< indices of the constraints of higher order
 
  private:
-  /// Evaluates J and r, and fills the matrix of `lu_` with J, rows and columns scaled.
+  /// Evaluates J and r, and stores J in the matrix of `lu_`, with rows and columns scaled.
   void read(double t, const double* y);
   [[nodiscard]] Outcome<void> solve(double t, const double* y);
 

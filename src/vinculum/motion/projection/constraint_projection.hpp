@@ -20,7 +20,7 @@ class ConstraintProjection {
 
   /// \returns the result of `Dynamics::project`.
   [[nodiscard]] Outcome<double> project(double t, double* y);
-  /// The pivoted solver that corrects the speeds, with the factor of its last correction.
+  /// Returns the pivoted solver that corrects the speeds, with the factor of its last correction.
   [[nodiscard]] PivotedSolve& solver_of_speeds() { return speeds_.solver(); }
   /// Conditions of constraints that contain extra states; null if no constraint does.
   [[nodiscard]] StateConditions* conditions() { return conditions_.get(); }

@@ -20,7 +20,7 @@ class RowProjection {
   /// rows cannot be made zero.
   [[nodiscard]] Outcome<double> project(double t, double* y);
   [[nodiscard]] bool has_rows() const { return !rows_.empty(); }
-  /// The pivoted solver, with the factor of its last correction.
+  /// Returns the pivoted solver, with the factor of its last correction.
   [[nodiscard]] PivotedSolve& solver() { return solver_; }
 
  private:

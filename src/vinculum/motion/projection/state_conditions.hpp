@@ -27,10 +27,10 @@ class StateConditions {
 
   StateKernels& at_;
   EquationPieces& pieces_;
-  const int count_, places_;   ///< number of conditions; number of position rows
-  PivotedSolve solver_;        ///< unknowns (w, δz); rows: position rows, conditions
-  Matrix metric_, A_;          ///< [(nu + nz)²], [(places + count) × (nu + nz)]
-  Vector certainty_, missed_;  ///< [places + count]
+  const int count_, places_;  ///< number of conditions; number of position rows
+  PivotedSolve solver_;       ///< unknowns (w, δz); rows: position rows, conditions
+  Matrix metric_, A_;  ///< [(nu + nz)²], [(places + count) × (nu + nz)] metric and gradient of the unknowns (w, δz)
+  Vector certainty_, missed_;  ///< [places + count] row weights; violations of the rows
   Vector size_;                ///< [nu + nz] typical changes
   Vector force_, change_q_;
   solve::Solution solution_;

@@ -19,10 +19,11 @@ class ReportedForces {
   [[nodiscard]] Outcome<void> react(solve::Reaction& reaction) {
     return problem_.react(pieces_.rows.seen_defect(pieces_.matrices), reaction);
   }
-  /// Friction directions of all contacts.
+  /// Computes the friction directions of all contacts.
   /// \pre `factor` at the state; friction contacts
   [[nodiscard]] Outcome<void> fill_directions(Vector& s);
-  /// The changes of the forces of sticking contacts that do not change the motion; empty if the forces are unique.
+  /// Returns the changes of the forces of sticking contacts that do not change the motion; empty if the forces are
+  /// unique.
   [[nodiscard]] const FreeForces& free_forces() const;
 
  private:

@@ -23,9 +23,9 @@ class SystemVectors {
   [[nodiscard]] Outcome<MotionGeometry> geometry(double t, const double* y);
 
  private:
-  /// The ideal force Qi of theory.md §3.1 at the state last evaluated, with M and f from `given`.
+  /// Returns the ideal force Qi of theory.md §3.1 at the state last evaluated, with M and f from `given`.
   [[nodiscard]] Outcome<Vector> ideal_force(const Matrix& M, const Vector& f, const solve::Reaction& reaction);
-  /// M and f without the contributions of the reaction laws of rows.
+  /// Returns M and f without the contributions of the reaction laws of rows.
   /// \pre `EquationPieces` was evaluated at the state in `StateKernels::input`
   [[nodiscard]] std::pair<Matrix, Vector> given();
   [[nodiscard]] bool is_directed() const { return !at_.compiled->system->directed.empty(); }

@@ -244,7 +244,7 @@ bool RateAccount::integrate(const Stretch& stretch, States states, int most_part
     sum_ += part_, error_ += error_of_part_, size_ += size_of_part_;
   }
   // The times of the nodes and the terms are accurate to their last digit. The rounding error of a projection is
-  // relative to the whole state.
+  // relative to the magnitude of the whole state.
   const double last_places = std::max(std::abs(begin), std::abs(stretch.t_end)) / (stretch.t_end - begin);
   const Vector terms = size_ + stretch.step.y_begin().cwiseAbs() + stretch.y_end.cwiseAbs();
   error_ += tolerance::kRounded * terms + tolerance::kEqual * last_places * size_;

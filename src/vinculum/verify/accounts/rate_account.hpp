@@ -66,7 +66,7 @@ class RateAccount final : public Sink {
   std::optional<RateBalance> at_sample_;  ///< value of `balance_` at the last sample
   StretchLimits limits_;
   std::vector<std::pair<double, double>> parts_;  ///< intervals still to be integrated; the earliest is the last entry
-  Vector y_, y_start_, y_last_, rate_, noise_;    ///< [q, u, z]
+  Vector y_, y_start_, y_last_, rate_, noise_;    ///< [q, u, z] states, rates, and the noise of the rates
   Vector rounding_;                               ///< [q, u, z] rounding errors of projections
   Vector misread_;                                ///< difference between the dense output and a separate step, at the
                                                   ///< end of the last stretch
@@ -74,7 +74,7 @@ class RateAccount final : public Sink {
   Vector part_, error_of_part_, size_of_part_;
   Vector peak_, t_peak_;  ///< largest rates in the present stretch, and their times [s]
   std::array<double, numeric::kKronrod.size()> times_{};
-  Matrix states_, rates_;      ///< [q, u, z × nodes]
+  Matrix states_, rates_;      ///< [q, u, z × nodes] states and rates at the nodes
   std::vector<double> sides_;  ///< regions in force along the previous stretch
 };
 

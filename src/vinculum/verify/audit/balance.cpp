@@ -39,7 +39,7 @@ struct Owner {
   [[nodiscard]] const std::string& name(std::size_t i) const {
     return i < model.particles.size() ? model.particles[i].name : model.bodies[i - model.particles.size()].name;
   }
-  /// Characteristic length of a body: its largest radius of gyration. 0 for a particle.
+  /// Returns the characteristic length of a body: its largest radius of gyration. 0 for a particle.
   [[nodiscard]] double radius(Evidence& e, std::size_t i) const {
     if (!is_body(i)) return 0.0;
     const model::Body& body = model.bodies[i - model.particles.size()];

@@ -11,14 +11,14 @@ namespace {
 
 using model::Model;
 
-/// Velocity of the point of action, or angular velocity of the frame.
+/// Returns the velocity of the point of action, or angular velocity of the frame.
 Vector3 rate_of_place(Evidence& e, const Action& action) {
   model::TermPool& pool = *e.model.terms;
   return e.value(action.point ? pool.velocity(*action.point, Model::newtonian())
                               : pool.angular_velocity(action.frame, Model::newtonian()));
 }
 
-/// Velocity (or angular velocity) of the point of action (or frame) at u = 0: the part due to time alone.
+/// Returns the velocity (or angular velocity) of the point of action (or frame) at u = 0: the part due to time alone.
 Vector3 rate_by_time(Evidence& e, const Action& action) {
   return action.point ? e.velocity_at_rest(*action.point) : e.angular_velocity_at_rest(action.frame);
 }

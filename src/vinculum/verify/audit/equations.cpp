@@ -68,8 +68,8 @@ class Reading {
   Eigen::Index next_ = 0;
 };
 
-/// The rows of a system as they act at a sample. At the instant of an event, the sample belongs to the time before the
-/// event.
+/// Returns the rows of a system as they act at a sample. At the instant of an event, the sample belongs to the time
+/// before the event.
 std::vector<equations::Row> rows_at(const equations::System& system, const Sample& sample) {
   std::vector<equations::Row> rows = system.rows;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -182,8 +182,8 @@ void Equations::doubt_dependent_rows(const Binding& bound, const Sample& sample)
   }
 }
 
-/// Error bounds of the solution of M u' − Aᵀλ − Γᵀe = f + C(λ), A u' = b. For a model with constraints of higher order,
-/// error bounds of the solution of J x = r.
+/// Computes the error bounds of the solution of M u' − Aᵀλ − Γᵀe = f + C(λ), A u' = b. For a model with constraints of
+/// higher order, error bounds of the solution of J x = r.
 void Equations::solve_errors(const Binding& bound, const Sample& sample) {
   const equations::System& system = *bound->system;
   const solve::Reaction& reaction = sample.reaction;

@@ -48,13 +48,13 @@ struct Equations {
   [[nodiscard]] bool is_zero_row(Eigen::Index row) const;
   /// Computes Aᵀλ for the multipliers `of_rows`, summed over the rows with the ideal law.
   [[nodiscard]] RoundedVector pull(const RoundedVector& of_rows) const;
-  /// The generalized forces Q as reported, with their error bounds. [nu]
+  /// Returns the generalized forces Q as reported, with their error bounds. [nu]
   [[nodiscard]] RoundedVector reported(const Vector& Q) const;
-  /// Complete reaction of a constraint according to the System: Aᵀλ of its rows plus the terms that its law adds to f −
-  /// M u'. [nu]
+  /// Returns the complete reaction of a constraint according to the System: Aᵀλ of its rows plus the terms that its law
+  /// adds to f − M u'. [nu]
   [[nodiscard]] RoundedVector reaction(const Binding& bound, model::ConstraintId constraint) const;
-  /// Magnitude of the terms of each row r of M u' = f + Qc: Σ_s |M_rs u'_s| + |f_r| + Σ |A_sr λ_s| + |C_r| + Σ |Γ_kr
-  /// e_k|. [nu]
+  /// Returns the magnitude of the terms of each row r of M u' = f + Qc: Σ_s |M_rs u'_s| + |f_r| + Σ |A_sr λ_s| + |C_r|
+  /// + Σ |Γ_kr e_k|. [nu]
   [[nodiscard]] Vector sizes() const;
   /// Returns the units of speeds in which kinetic energies are equal: 1/√M_rr for speed r. For a massless speed, the
   /// smallest of these units. [nu]

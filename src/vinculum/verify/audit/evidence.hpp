@@ -16,9 +16,9 @@ using sim::Dynamics;
 
 using Vector3 = Eigen::Matrix<Rounded, 3, 1>;
 
-/// Length of a vector of values, without its error.
+/// Returns the length of a vector of values, without its error.
 [[nodiscard]] inline double size_of(const Vector3& v) { return Eigen::Vector3d(values_of(v)).norm(); }
-/// Length of a vector of values, with the length of the error vector as its error.
+/// Returns the length of a vector of values, with the length of the error vector as its error.
 [[nodiscard]] inline Rounded length_of(const Vector3& v) { return {size_of(v), Eigen::Vector3d(errors_of(v)).norm()}; }
 
 /// Evaluates one sample from definitions. Points, frames and terms are Taylor series along the motion, and along
@@ -33,18 +33,19 @@ class Evidence {
   const Sample& sample;
   const Equations at;
 
-  /// Values along the motion: with q' and q'' of the sample, and the error bound of u'.
+  /// Returns the values along the motion: with q' and q'' of the sample, and the error bound of u'.
   model::TermValues& now() { return *now_; }
-  /// Values along q' = g, q'' = 0: the motion due to time alone, at zero speeds.
+  /// Returns the values along q' = g, q'' = 0: the motion due to time alone, at zero speeds.
   model::TermValues& rest();
-  /// Values along q' = G e_r, q'' = 0 at a fixed time: a virtual motion of the single speed r.
+  /// Returns the values along q' = G e_r, q'' = 0 at a fixed time: a virtual motion of the single speed r.
   model::TermValues& unit(std::size_t speed);
-  /// Values along q' = 0, q'' = 0 while time increases.
+  /// Returns the values along q' = 0, q'' = 0 while time increases.
   model::TermValues& still();
-  /// Values at q' = 0, q'' = 0 and a fixed time. Only stated velocities remain, such as the velocity of a belt.
+  /// Returns the values at q' = 0, q'' = 0 and a fixed time. Only stated velocities remain, such as the velocity of a
+  /// belt.
   model::TermValues& held();
 
-  /// Value of a vector at the sample, as measure numbers in the newtonian frame.
+  /// Returns the value of a vector at the sample, as measure numbers in the newtonian frame.
   [[nodiscard]] Vector3 value(model::Term vector);
   [[nodiscard]] Vector3 rate_of(model::Term vector);
   [[nodiscard]] Rounded scalar(model::Term term) { return now_->series(term).value(); }
@@ -53,16 +54,16 @@ class Evidence {
   /// `unit`(r).
   const RoundedMatrix& partial_velocities(model::PointId point);
   const RoundedMatrix& partial_angular_velocities(model::FrameId frame);
-  /// Velocity v^P and angular velocity ω^B at u = 0.
+  /// Returns the velocity v^P and angular velocity ω^B at u = 0.
   [[nodiscard]] Vector3 velocity_at_rest(model::PointId point);
   [[nodiscard]] Vector3 angular_velocity_at_rest(model::FrameId frame);
-  /// Row of A from the relation as written: ∂φ/∂q, ∂ψ/∂q' or ∂χ/∂q'', each multiplied by G e_r. [nu] Not finite if the
-  /// row is not linear in u'.
+  /// Returns the row of A from the relation as written: ∂φ/∂q, ∂ψ/∂q' or ∂χ/∂q'', each multiplied by G e_r. [nu] Not
+  /// finite if the row is not linear in u'.
   [[nodiscard]] RoundedVector row_gradient(model::ConstraintId constraint, std::size_t row);
   /// Returns the relation that the engine enforces: the relation as written or, if it contains states, its derivative
   /// (theory.md §6.10).
   [[nodiscard]] model::Term kept(model::ConstraintId constraint, std::size_t row) const;
-  /// Level at which one row is enforced; the rows of a joint may differ in level.
+  /// Returns the level at which one row is enforced; the rows of a joint may differ in level.
   [[nodiscard]] model::Level level(model::ConstraintId constraint, std::size_t row) const;
   /// Whether the constraint has rows in the System. A penalty realization and a constraint of higher order have none.
   [[nodiscard]] bool has_row(model::ConstraintId constraint) const {
@@ -70,7 +71,7 @@ class Evidence {
   }
   /// Whether a row of the System acts at this sample (constraints with `when` act only while their condition is true).
   [[nodiscard]] bool acts(std::size_t row) const { return row >= sample.acts.size() || sample.acts[row] != 0; }
-  /// First row of the constraint in the System.   \pre has_row
+  /// Returns the first row of the constraint in the System.   \pre has_row
   [[nodiscard]] std::size_t first_row(model::ConstraintId constraint) const { return first_row_[constraint.index()]; }
 
  private:

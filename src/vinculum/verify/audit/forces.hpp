@@ -34,7 +34,7 @@ struct Forces {
   bool has_coordinates = false;   ///< a force acts on coordinates, so it cannot be attributed to a body
   std::string law_without_force;  ///< name of a constraint whose reaction cannot be formed here; empty: none
 
-  /// Generalized force of an action: Σ v_r·F + Σ ω_r·T. [nu]
+  /// Returns the generalized force of an action: Σ v_r·F + Σ ω_r·T. [nu]
   [[nodiscard]] static RoundedVector along_speeds(Evidence& evidence, const Action& action);
 
  private:
@@ -73,7 +73,7 @@ void see_places_of_higher_order(Judge& judge, Evidence& evidence);
 /// Returns the inertia forces as actions: −m a of a particle; −m a and −dH/dt of a body, with H its angular momentum
 /// about the mass center.
 [[nodiscard]] std::vector<Action> inertia(Evidence& evidence);
-/// Length of each column.
+/// Returns the length of each column.
 [[nodiscard]] Vector lengths_of(const RoundedMatrix& columns);
 
 }  // namespace vinculum::audit

@@ -33,9 +33,9 @@ class LawOfHigherOrder {
         p_(static_cast<int>(e_.model.constraint(id_).level)),
         along_(e_.model, path()) {}
 
-  /// Value of the relation F as written.
+  /// Returns the value of the relation F as written.
   [[nodiscard]] Rounded residual() { return along_.series(row_).value(); }
-  /// Magnitude of the relation: Σ |∂F/∂q^(l)| |q^(l)| over all orders l.
+  /// Returns the magnitude of the relation: Σ |∂F/∂q^(l)| |q^(l)| over all orders l.
   [[nodiscard]] double size() {
     double sum = 0.0;
     for (int l = 0; l <= p_; ++l) {
@@ -61,8 +61,8 @@ class LawOfHigherOrder {
     return R;
   }
 
-  /// Generalized force [nu] of the forces and torques at the points and bodies of the constraint. Adds the magnitudes
-  /// of the force's terms to `sizes`.
+  /// Returns the generalized force [nu] of the forces and torques at the points and bodies of the constraint. Adds the
+  /// magnitudes of the force's terms to `sizes`.
   [[nodiscard]] RoundedVector pulled(Vector& sizes) {
     RoundedVector Q = RoundedVector::Constant(e_.sample.u.size(), Rounded());
     const auto add = [&](const RoundedMatrix& unit, Term what, Rounded factor) {

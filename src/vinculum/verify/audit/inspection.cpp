@@ -155,7 +155,8 @@ class OnMatter {
   static bool are_equal(const Matrix& a, const Matrix& b) {
     return (a - b).norm() <= tolerance::kGeneric * (a.norm() + b.norm());
   }
-  /// Index of a body that turns with the frame; the number of bodies if the frame turns with the ground; −1 if neither.
+  /// Returns the index of a body that turns with the frame; the number of bodies if the frame turns with the ground; −1
+  /// if neither.
   int turns_with(FrameId frame) {
     const Matrix turning = values_of(e_.partial_angular_velocities(frame));
     const std::size_t bodies = e_.model.bodies.size();

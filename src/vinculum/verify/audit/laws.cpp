@@ -38,7 +38,7 @@ RoundedVector reaction_of_law(Evidence& e, model::ConstraintId id) {
       const Term F = constraint.rows[row], by_rate = pool.partial(F, pool.coordinate(q, 1));
       Rounded& share = along[static_cast<Eigen::Index>(i)];
       share = e.scalar(pool.partial(F, pool.coordinate(q, 0))) - e.rate(by_rate);
-      if (is_frozen) share += e.still().series(by_rate).derivative(1);  // without the part due to time
+      if (is_frozen) share += e.still().series(by_rate).derivative(1);  // without the motion due to time alone
     }
     R += factors.mu * (e.at.G.transpose() * along);
   }

@@ -201,7 +201,7 @@ AuditLine audit_residuals(const Case& of) {
           own = by_speeds, own_limit += left.of_speeds;
           break;
         case Level::kAcceleration: see(0, by_rates, 0.0, "acceleration"); break;
-        case Level::kThird: break;  // not a row of the System
+        case Level::kThird: break;  // such a constraint has no row in the System
       }
       see_conditions(of, *e, i, judge);
       if (!row.conditions.empty()) {

@@ -37,8 +37,8 @@ class Carried {
   [[nodiscard]] Vector3 angular_velocity(FrameId frame) {
     return turns(frame) ? along_ : Vector3(Vector3::Constant(Rounded()));
   }
-  /// Velocity of the material point. A point of a body turns with the body, even if its offset is written in vectors of
-  /// other frames.
+  /// Returns the velocity of the material point. A point of a body turns with the body, even if its offset is written
+  /// in vectors of other frames.
   [[nodiscard]] Vector3 velocity(PointId point) {
     const FrameId on = model_.point(point).on;
     std::optional<FrameId> solid;
@@ -99,7 +99,7 @@ class Carried {
   bool is_known_ = true;
 };
 
-/// Index of the output column that contains exactly this term; −1 if there is none.
+/// Returns the index of the output column that contains exactly this term; −1 if there is none.
 int output_column(const Binding& bound, Term term) {
   for (std::size_t i = 0; i < bound->model->outputs.size(); ++i) {
     const model::Output& output = bound->model->outputs[i];

@@ -16,7 +16,8 @@ namespace {
 
 /// Possible changes of the multipliers and of the friction directions; change k is column k of both matrices.
 struct Changes {
-  Matrix lambda, direction;  ///< [nc × number of changes], [ns × number of changes]
+  Matrix lambda, direction;  ///< [nc × number of changes], [ns × number of changes] changes of λ; changes of the
+                             ///< friction directions
 };
 
 /// Lengths of the rows of A. A row that contains only rounding is set to 0 and gets the length 1.

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kPerturbations = 20;
 
-/// Reason why identities 8.4 to 8.6 of theory.md do not apply to the laws of a model; empty if they apply.
+/// Returns the reason why identities 8.4 to 8.6 of theory.md do not apply to the laws of a model; empty if they apply.
 std::string exempt(const Case& of) {
   const Laws laws = laws_of(*of.bound->model);
   if (laws.has_directed)

@@ -69,7 +69,7 @@ class Finder {
   Invariants result_;
 };
 
-/// Power −μ ∂F/∂t of a constraint of higher order, with the multiplier μ and the relation F = 0.
+/// Returns the power −μ ∂F/∂t of a constraint of higher order, with the multiplier μ and the relation F = 0.
 Expr power_of_time(equations::System& system, ConstraintId id) {
   const equations::HigherOrder& higher = *system.higher;
   Expr power = system.graph->constant(0.0);

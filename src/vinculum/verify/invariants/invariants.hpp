@@ -10,8 +10,8 @@ namespace vinculum::sim {
 /// A scalar that is constant along every motion of the model.
 struct Invariant {
   model::Conserved::What what{};
-  model::CoordinateId coordinate;  ///< if `what` is kMomentum
-  std::string name;  ///< in the notation of `conserve`: "energy", "momentum(phi)", "dot(momentum(P), N.x)"
+  model::CoordinateId coordinate;  ///< the coordinate of the momentum, if `what` is kMomentum
+  std::string name;  ///< name in the notation of `conserve`: "energy", "momentum(phi)", "dot(momentum(P), N.x)"
   model::Term value;
   std::string why;
 };

@@ -18,7 +18,7 @@ namespace vinculum::sim::invariants {
 /// One summand of the rate of a quantity.
 struct Contribution {
   std::string if_not_zero;  ///< reason to report if the value is not zero: "force on P works"
-  expr::Expr value;         ///< in the symbols of a report: t, q, u, z, u', λ, λ_ideal, efforts
+  expr::Expr value;         ///< expression in the symbols of a report: t, q, u, z, u', λ, λ_ideal, efforts
   bool jumps = false;  ///< the contribution is also nonzero at isolated instants (jumps), which `value` does not show
 };
 
@@ -38,7 +38,7 @@ class Probe {
   [[nodiscard]] bool is_able() const { return samples_.size() >= 2; }
   /// Whether no matrix of the equations has branches.
   [[nodiscard]] bool is_analytic_model();
-  /// Total derivative of `value` along the equations of motion.
+  /// Returns the total derivative of `value` along the equations of motion.
   [[nodiscard]] expr::Expr rate(expr::Expr value) const;
   /// Whether a function of the state is 0 at all sampled states, relative to the magnitude of the terms of its total
   /// derivative.
@@ -86,7 +86,7 @@ class Probe {
   /// Whether Σ ∂/∂x x' is 0 relative to its summands, with x the components of the state.
   [[nodiscard]] bool is_stationary(const std::vector<expr::Expr>& gradient, const Sample& sample,
                                    const Vector& noise) const;
-  /// All expressions that determine the motion.
+  /// Returns all expressions that determine the motion.
   [[nodiscard]] std::vector<expr::Expr> equations() const;
   [[nodiscard]] std::vector<double> numbers_of(const Sample& sample) const;
   [[nodiscard]] static bool vanishes_at_states(const ValuesAtStates::Known& value, const std::vector<double>& sizes,
@@ -94,8 +94,8 @@ class Probe {
   /// Whether A·u = k ψ follows from the form of the row, for some degree k (Euler's theorem), and no point or frame
   /// moves due to time alone. Then A·u = 0 at all states that satisfy the row.
   [[nodiscard]] bool is_homogeneous(const equations::Row& row) const;
-  /// Power λ A·q' of ideal rows at states on the constraints. It is −λ φ_t for a position row, and λ (A·q' − ψ) for a
-  /// velocity row, which is 0 at every state if the row is homogeneous.
+  /// Returns the power λ A·q' of ideal rows at states on the constraints. It is −λ φ_t for a position row, and λ (A·q'
+  /// − ψ) for a velocity row, which is 0 at every state if the row is homogeneous.
   [[nodiscard]] expr::Expr ideal_power(model::ConstraintId constraint, const std::vector<expr::Expr>& along) const;
   [[nodiscard]] std::vector<double> at(const Sample& sample, std::span<const expr::Expr> values) const;
   /// [samples] Σ |Q_r w_r| over all forces and f. w is u, or the components of ∂q'/∂u for the one given coordinate.

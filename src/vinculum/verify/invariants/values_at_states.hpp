@@ -14,7 +14,7 @@ namespace vinculum::sim::invariants {
 class ValuesAtStates {
  public:
   struct Known {
-    std::vector<double> numbers;     ///< [states]
+    std::vector<double> numbers;     ///< [states] value at each state
     std::vector<char> is_saturated;  ///< [states] whether an exponential in the expression has underflowed at the state
     bool is_generically_zero = false;
     bool is_of_reactions = false;
@@ -47,7 +47,7 @@ class ValuesAtStates {
   std::vector<expr::Expr> symbols_, reactions_;
   std::vector<std::vector<double>> states_;
   bool are_exact_;
-  std::unordered_map<std::uint32_t, Known> known_;  ///< by node
+  std::unordered_map<std::uint32_t, Known> known_;  ///< values evaluated so far, by index of the expression's node
 };
 
 }  // namespace vinculum::sim::invariants
