@@ -111,12 +111,12 @@ std::optional<EventAction> Elaborator::set_action(const lang::SetAction& written
     std::vector<std::string> names;
     for (const model::State& state : model_.states) names.push_back(state.name);
     for (const model::Speed& speed : model_.speeds) names.push_back(speed.name);
-    const std::string nearest = diag::hint_among(plain->name, names);
+    const std::string nearest = diag::nearest_name(plain->name, names);
     context_.reporter.error(Kind::kUnknownName, written.target->range, "unknown name `" + plain->name + "`",
                             nearest.empty() ? fmt::format("a variable that only events change is a state of rate 0: "
                                                           "`state {}' = 0 start {} = …`",
                                                           plain->name, plain->name)
-                                            : nearest);
+                                            : "did you mean `" + nearest + "`?");
     context_.scope.forgive(plain->name);
     return std::nullopt;
   }
