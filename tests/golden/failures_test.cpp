@@ -81,6 +81,12 @@ TEST(FailureText, HasTheUnitOfTheRowThatIsMissed) {
   EXPECT_NE(shown.find("`hinge[4]` by 0.3 rad/s;"), std::string::npos) << shown;
 }
 
+// The gap of an attitude is no length, and the hint says what the rows of the joint are.
+TEST(FailureText, SaysWhichGapOfAJointIsOpen) {
+  const std::string shown = failure_of(read_text(kFolder / "joint-begins-with-gap.vin"), "joint-begins-with-gap.vin");
+  test_support::expect_golden(kFolder / "joint-begins-with-gap.txt", shown);
+}
+
 // The inverse of this matrix is a quotient by the root of a long sum; the message shows its outer form.
 TEST(FailureText, NamesTheConstraintWhoseMatrixIsSingular) {
   const std::string shown = failure_of(

@@ -194,11 +194,13 @@ Value Checker::call(const lang::Expression& expression, const lang::Call& node) 
   if (!is_known(node.function.range, *info)) return fault();
   if (info->function == Function::kTable && !std::holds_alternative<lang::StringLiteral>(node.arguments[0]->node)) {
     const std::string text = context_.reporter.as_written(node.arguments[0]->range);
-    const std::string file = text.find('.') == text.npos ? text + ".csv" : text;
-    return fault(Kind::kWrongKind, node.arguments[0]->range, "`table` needs the name of a file in quotes",
-                 as_name(*node.arguments[0]) == nullptr || context_.scope.find(text) == nullptr
-                     ? "write `table(\"" + file + "\", …)`"
-                     : "write `" + std::string(info->signature) + "`");
+    const lang::NameReference* plain = as_name(*node.arguments[0]);
+    const bool has_ending = text.ends_with(".csv") || text.ends_with(".txt") || text.ends_with(".dat");
+    const bool is_file = has_ending || (plain != nullptr && context_.scope.find(plain->name) == nullptr);
+    return fault(
+        Kind::kWrongKind, node.arguments[0]->range, "`table` needs the name of a file in quotes",
+        "write `" +
+            (is_file ? "table(\"" + text + (has_ending ? "" : ".csv") + "\", …)" : std::string(info->signature)) + "`");
   }
   // Read before the arguments are evaluated, because an unknown word among them is an unknown option.
   if (info->function == Function::kTable && !read_table_options(node, context_.scope, context_.reporter))

@@ -53,6 +53,7 @@ constraint d: x' = a
       R"(m.vin:9:20: error: `a` contains a multiplier, but the relation of a constraint may contain no multipliers and no forces of constraints [not-allowed-here]
   9 | constraint d: x' = a
     |                    ^
+  hint: results of constraints are for `output`, `expect` and `let`
 )");
 }
 
