@@ -249,7 +249,8 @@ std::vector<std::size_t> SceneTracks::instants(double parts) const {
     double& most = largest[one.unit];
     most = std::max(most, largest_of(one.values));
   }
-  // A change below the rounding of other quantities with this unit is noise and must not request instants.
+  // A change below the rounding of other quantities with this unit is noise and must not cause additional
+  // instants to be drawn.
   for (auto& [group, size] : own) size = std::max(size, tolerance::kGeneric * largest[group.second]);
   std::vector<report::Drawn> drawn;
   for (const Track& track : tracks_) {

@@ -79,8 +79,8 @@ enum class WithMass { kYes, kNo };
 /// Returns ∂(C + f)/∂s (s the friction directions), the ratios of static to sliding coefficient, and for each contact
 /// the stated coefficient or bound, which must not be negative.
 [[nodiscard]] std::vector<expr::Expr> slide_bound_outputs(const equations::System& system);
-/// Returns K of solve::StickResponse (lower triangle), friction bounds and static ratios of all contacts, and the guard
-/// contraction.
+/// Returns K of solve::StickResponse (lower triangle), friction bounds and static ratios of all contacts, and the
+/// contraction factor that the guard of the solution checks.
 [[nodiscard]] std::vector<expr::Expr> stick_outputs(const equations::System& system,
                                                     const solve::StickResponse& response);
 /// Returns q' [nq], u' [nu], z' [nz], the guards residual and contraction, then for all contacts: sticking forces,

@@ -63,8 +63,8 @@ class Watches {
   /// there are none.
   std::vector<std::size_t> steered;
   std::shared_ptr<const codegen::Kernel> steering;
-  /// (t, q, u, z) → x and y of each surface (floor: x and 0), with all switches evaluated at the state. Null if there
-  /// are no surfaces.
+  /// (t, q, u, z) → the two sides x and y of each switching surface x = y (for `floor`: its argument and 0), with all
+  /// switches evaluated at the state. Null if there are no surfaces.
   std::shared_ptr<const codegen::Kernel> as_stated;
   /// (t, q, u, z, sides) → x and y of each surface, with inner switches on these sides (`Switches::in_kernel`).
   /// Parameters of the kernel are those of the model, then `live`. Null if no surface contains another one.

@@ -33,8 +33,8 @@ class Articulated : public ::testing::TestWithParam<std::tuple<std::size_t, test
     const auto [sample, speeds] = GetParam();
     return trees()[sample].build(speeds);
   }
-  /// Whether the model is not a tree: a speed moves several masses relative to their parents, or the parent and the
-  /// child of a mass have the same frame.
+  /// Whether the model does not count as a tree of articulated bodies: one speed moves several masses relative to their
+  /// parents, or the parent and the child of a mass are fixed in the same frame.
   [[nodiscard]] bool is_no_tree() const {
     static const std::set<std::string> always{"mixed_bodies", "rods_by_absolute_angles", "spherical_pendulum"};
     static const std::set<std::string> by_stated_speeds{"double_pendulum", "sliding_rod"};

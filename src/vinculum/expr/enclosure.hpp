@@ -51,9 +51,10 @@ class Enclosure {
   /// \cost O(number of symbols, and of nodes that depend on changed ones); O(nodes) at the first call, and if another
   /// branch of a `select` is taken.
   void bind(std::span<const double> fixed);
-  /// Evaluates numbers at one time. \pre `bind`.   \param varying  [varying]
+  /// Evaluates numbers at one time. \pre `bind`.   \param varying  one value for each varying symbol
   void evaluate(const double* varying) { evaluate(varying, order_); }
-  /// Computes jets over a step of length h. \pre `bind`.   \param varying  [varying]
+  /// Computes the jets of all nodes over a step of length h. \pre `bind`.   \param varying  one jet for each varying
+  /// symbol
   void enclose(const Jet* varying, double h) { enclose(varying, h, order_); }
 
   /// Nodes that vary, operands first.

@@ -510,7 +510,8 @@ Seen Look::cross(const integrate::Step& step, const Part& part, std::size_t surf
   const double half = 0.5 * tolerance::kBeside * whole;
   const double slope = (margin_on(std::min(seen.t + half, step.t_end())) - margin_on(std::max(seen.t - half, t0))) /
                        (std::min(seen.t + half, step.t_end()) - std::max(seen.t - half, t0));
-  // If the margin is flat, the slope is a poor guide. A landing farther off than the last one is not taken.
+  // If the margin is flat, its slope predicts the zero badly. So a time is rejected if |margin| there is not smaller
+  // than at the last one.
   double landing = seen.t, least = std::numeric_limits<double>::infinity();
   for (int i = 0; i < kMostLandings && slope < 0.0; ++i) {
     if (!step.step_to(landing, y_)) break;

@@ -102,7 +102,8 @@ TEST(Joint, VectorFormOfARowIsItsRateAtAnyState) {
   int compared = 0;
   for (const First first : {First::kGround, First::kBody}) {
     for (const JointCase& joint : testing::joint_cases()) {
-      // its rate equals the row's rate only where the row is satisfied; the next test checks that
+      // The stated rate of this joint equals the derivative of its row only where the row is satisfied; the next test
+      // checks this.
       if (joint.name == "point_on_ellipsoid") continue;
       TwoBodies two(first, joint);
       const Model& model = two.builder.model();

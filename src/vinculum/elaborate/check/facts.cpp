@@ -49,8 +49,8 @@ const TermFacts::Fact& TermFacts::fact(Term root) {
     return facts_[term.id().index()];
   };
   if (entry(root).is_known) return entry(root);
-  // Iterative depth-first traversal that stops at known terms, so that long chains of `let` need neither stack nor
-  // time.
+  // Iterative depth-first traversal that stops at known terms, so that long chains of `let` cause neither deep
+  // recursion nor repeated work.
   std::vector<Term> open{root};
   while (!open.empty()) {
     const Term term = open.back();

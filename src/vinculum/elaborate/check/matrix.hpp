@@ -57,8 +57,8 @@ struct Scaling {
   std::vector<Dimension> rows, columns;
 };
 /// \param fits_any  for each entry, row by row: whether it is zero and so fits any dimension.
-/// \returns nothing if the dimensions are not of this form. Blocks of the matrix that share no row and no column are
-/// scaled separately; the first row of each block is taken as dimensionless.
+/// \returns nothing if the dimension of some entry (i, j) is not rows[i] / columns[j]. Blocks of the matrix that share
+/// no row and no column are scaled separately; the first row of each block is taken as dimensionless.
 [[nodiscard]] std::optional<Scaling> find_scaling(int rows, int columns, const std::vector<Dimension>& entries,
                                                   const std::vector<bool>& fits_any);
 

@@ -141,8 +141,8 @@ bool RelationCheck::is_rounding(State& state, const std::vector<Term>& nodes, do
 
 JudgedRelation RelationCheck::judge(Term row, Term scale) {
   if (row.is_zero()) return {RelationVerdict::kTrivial};
-  // The cost of a series grows as the square of the number of known derivatives. So the number that the rate of the row
-  // needs at least is tried first.
+  // The cost of a series grows as the square of the number of known derivatives. So the smallest number that
+  // suffices for the rate of the row is tried first.
   const int few = (facts_.holds(row) & kHoldsStates) != 0
                       ? model::kHighestDerivative
                       : std::clamp(static_cast<int>(facts_.level(row)) + 1, 2, model::kHighestDerivative);

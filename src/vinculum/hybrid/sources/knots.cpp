@@ -122,7 +122,8 @@ class KnotSource final : public EventSource {
     });
   }
   [[nodiscard]] double missed_of_record(std::size_t table, int order) const;
-  /// Error of a derivative of a table over a step of length h, caused by one knot.
+  /// Error that one knot causes in the integral of a derivative of a table over a step of length h. `order` is the
+  /// order of the derivative.
   [[nodiscard]] double effect(double h, const Met& met, std::size_t order) const {
     double sum = 0.0;
     for (std::size_t d = order; d < kOrders; ++d) {

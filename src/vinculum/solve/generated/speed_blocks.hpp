@@ -30,7 +30,8 @@ struct SpeedBlocks {
 /// kMostByCofactors rows it is the smallest pivot divided by the length of its row. An error of the independent speeds
 /// causes an error of the block's speeds that is larger by 1/distance.
 inline constexpr double kLeastOfBlock = 1.0 / 32.0;
-/// Number of rows of the largest block that is inverted by cofactors; larger blocks are eliminated.
+/// Number of rows of the largest block that is inverted by cofactors; larger blocks are inverted by
+/// Gaussian elimination.
 inline constexpr std::size_t kMostByCofactors = 3;
 
 /// The blocks with the fewest operations; among equals, those whose smallest distance from singularity is greatest.

@@ -84,8 +84,8 @@ void see_gradient(Judge& judge, const Evidence& e, Eigen::Index row, const Round
     judge.see_cancelled(A[r] - gradient[r], e.sample.t, what + " along " + e.bound->speed_name(static_cast<int>(r)));
 }
 
-/// Compares the reaction of a law that is neither ideal nor nonideal with the System: the forces and torques of all its
-/// rows together with its terms in M and f plus Aᵀλ.
+/// For a law that is neither ideal nor nonideal, compares two values of its reaction: the sum of the forces and torques
+/// of all its rows, and its part in the System (its terms in M and f, plus Aᵀλ).
 void see_law(Judge& judge, Evidence& e, ConstraintId id, RoundedVector of_system) {
   if (model::acts_on_coordinates(e.model, id)) {
     const RoundedVector R = reaction_of_law(e, id);
