@@ -61,10 +61,11 @@ void Elaborator::warn_of_left_out(model::RevealId id) {
   const model::Reveal& reveal = model_.reveal(id);
   const std::string body = model_.point(reveal.point).name, point = model_.point(found->point).name,
                     base = model_.point(found->base).name;
-  context_.reporter.warn(Kind::kIncompleteReveal, reveal.range,
-                         "`" + reveal.name + "` leaves out the forces at `" + point + "`: it moves with `" + body +
-                             "`, but is set off from `" + base + "`, not from `" + body + "`",
-                         "write `point " + point + " = " + body + " + …`, or reveal the force on `" + base + "`");
+  context_.reporter.warn(
+      Kind::kIncompleteReveal, reveal.range,
+      "`" + reveal.name + "` leaves out the forces at `" + point + "`: it moves with `" + body +
+          "`, but is set off from `" + base + "`, not from `" + body + "`",
+      "set `" + point + "` off from `" + body + "`: `" + body + " + …`, or reveal the force on `" + base + "`");
 }
 
 void Elaborator::complete_reveals() {
