@@ -62,7 +62,7 @@ void expect_whole(const Folder& folder, const std::string& out) {
   const std::string csv = folder.read(out + "/trajectory.csv");
   EXPECT_EQ(last_time(csv), result["t"].get<double>());
   EXPECT_EQ(std::stod(last_cell(csv, "q1")), result["state"]["q1"].get<double>());
-  EXPECT_TRUE(folder.read(out + "/events.csv").starts_with("t,kind,where,before,after\n"));
+  EXPECT_TRUE(folder.read(out + "/events.csv").starts_with("t,kind,where,before,after,unit\n"));
 }
 
 /// Writes `fine.vin`, a model with long results.

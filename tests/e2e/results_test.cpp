@@ -204,7 +204,7 @@ TEST(Events, HoldWhereAMotionHadToStop) {
   EXPECT_EQ(run_command(folder, "run -o out " + kModels + "/appell_rising.vin").status, 1);
   const std::string csv = folder.read("out/events.csv");
   EXPECT_NE(csv.find(",stop,"), std::string::npos) << csv;
-  EXPECT_TRUE(csv.ends_with(",,not-unique\n")) << csv;
+  EXPECT_TRUE(csv.ends_with(",,not-unique,\n")) << csv;
   EXPECT_NE(csv.find("appell_rising.vin:"), std::string::npos) << csv;
 }
 
@@ -237,7 +237,7 @@ TEST(Interrupt, KeepsWhatThereIsAndMarksIt) {
     EXPECT_EQ(result["stopped"]["t"].get<double>(), t);
     const std::string csv = folder.read("out/trajectory.csv");
     EXPECT_EQ(std::stod(csv.substr(csv.rfind('\n', csv.size() - 2) + 1)), t);
-    EXPECT_TRUE(folder.read("out/events.csv").ends_with(",stop,,,interrupted\n"));
+    EXPECT_TRUE(folder.read("out/events.csv").ends_with(",stop,,,interrupted,\n"));
   }
 }
 

@@ -24,8 +24,8 @@ struct VariantStarts {
 [[nodiscard]] VariantStarts starts_of(const std::vector<Variant>& variants);
 
 /// Estimates the least number of steps with which an explicit method stays stable over the duration, from the largest
-/// eigenvalue of the equations linearized at the start (difference quotients). 0 if the variant has no stiff law, or
-/// has too many states for this estimate.
+/// eigenvalue of the equations linearized at the start (difference quotients). 0 if the variant has no stiff law or
+/// an implicit method, or has too many states for this estimate.
 [[nodiscard]] double steps_by_stability(const Variant& variant, const Start& start);
 
 }  // namespace vinculum::compare

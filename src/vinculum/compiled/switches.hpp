@@ -42,6 +42,11 @@ namespace vinculum::sim {
 /// and the side is `kEqual`. The region ends at an inner surface (regions.hpp). On the plateau a comparison has the
 /// value that it has for x = y.
 ///
+/// x − y may also jump at a pole of a quotient, of tan or of a power with an odd negative exponent, and at the cut of
+/// `atan2`. The condition may change its truth there without x = y. So the zeros of the denominator are a surface too,
+/// an inner surface of the condition: `1/(q - a) > 0` changes where q − a passes 0. The side of such a surface occurs
+/// in no equation. Even poles, and denominators that keep their sign by their form (1 + q²), have no surface.
+///
 /// Expressions for display (outputs) are evaluated as the model states them, except in a sliding mode, where they are
 /// evaluated on both sides.
 class Switches {

@@ -49,8 +49,8 @@ std::optional<Failure> judge_states(const System& system) {
   return std::nullopt;
 }
 
-/// Fails if a row contains states and the law is not defined for such rows. Laws whose multipliers
-/// are states also require velocities in such a row.
+/// Fails if a row contains states and the law is not defined for such rows. Laws whose multipliers are states
+/// also require velocities in such a row.
 std::optional<Failure> judge_rows_with_states(const System& system, model::ConstraintId id) {
   const model::Model& model = *system.model;
   const model::Constraint& constraint = model.constraint(id);

@@ -35,7 +35,8 @@ struct Jet {
 /// by term would be too wide by w^2 for an interval of width w. Near 0 and 1 that exceeds the change of the value.
 ///
 /// Values of fixed symbols select, once in `bind`, the branches of `select`; the other branches are not evaluated. The
-/// object owns its scratch memory; after construction only `bind` allocates.   Test: enclosure_test.cpp.
+/// object owns its scratch memory; after construction only `bind` and `find_nodes` allocate.   Test:
+/// enclosure_test.cpp.
 class Enclosure {
  public:
   /// An expression `value` that is monitored only if, in the selected branches, the equations use the expression

@@ -1,10 +1,12 @@
 #include "vinculum/hybrid/event_surfaces.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/compiled/switch_places.hpp"
+#include "vinculum/hybrid/surface_rounding.hpp"
 
 namespace vinculum::sim {
 
@@ -96,12 +98,19 @@ std::vector<double> EventSurfaces::sides_at_start(const Mode& mode, double t, co
   return sides;
 }
 
-std::vector<std::size_t> EventSurfaces::zero_at_start(const Mode& mode, double t, const Vector& y) {
+/// The side follows from the state slightly later, at y + h (F + F')/2. The second-order term shows a motion that
+/// leaves the surface only by its acceleration.
+std::vector<EventSurfaces::LeftAtStart> EventSurfaces::left_at_start(const Mode& mode, double t, const Vector& y) {
   const Binding& bound = run_.dynamics.binding();
   const Switches& switches = bound->watches->switches;
-  std::vector<std::size_t> events;
-  const auto here = placed(mode, t, y);
-  for (std::size_t i = 0; here && i < bound->model->events.size(); ++i) {
+  const double h = tolerance::kBeside * run_.duration;
+  const Vector rate = rate_at(run_.dynamics, mode, t, y);
+  const Vector rate_later = rate.size() == y.size() ? rate_at(run_.dynamics, mode, t + h, y + h * rate) : Vector();
+  if (rate_later.size() != y.size()) return {};
+  const Vector later = y + 0.5 * h * (rate + rate_later);
+  const Placement here = placed(t, y, rate);
+  std::vector<LeftAtStart> left;
+  for (std::size_t i = 0; i < bound->model->events.size(); ++i) {
     const expr::Expr condition = bound->system->events[i].condition;
     if (bound->model->events[i].terminates || !condition.is_valid()) continue;
     const std::vector<std::size_t> surfaces = switches.surfaces_in(std::span(&condition, 1));
@@ -110,12 +119,14 @@ std::vector<std::size_t> EventSurfaces::zero_at_start(const Mode& mode, double t
         return std::ranges::find(switches.surfaces()[other].inner, k) != switches.surfaces()[other].inner.end();
       });
     };
-    const auto is_left = [&](std::size_t k) {
-      return is_outermost(k) && is_near(*here, k) && here->direction(k) != 0.0;
-    };
-    if (std::ranges::any_of(surfaces, is_left)) events.push_back(i);
+    for (const std::size_t k : surfaces) {
+      if (!is_outermost(k) || !is_near(here, k)) continue;
+      const double difference = look_.program().difference_at(k, t + h, later);
+      if (std::abs(difference) > surface_rounding(bound, k, t + h, later))
+        left.push_back({i, k, difference > 0.0 ? 1.0 : -1.0});
+    }
   }
-  return events;
+  return left;
 }
 
 std::vector<double> EventSurfaces::sides_at_rest(const Mode& mode, double t, const Vector& y) {

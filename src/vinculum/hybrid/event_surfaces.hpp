@@ -50,8 +50,12 @@ class EventSurfaces {
 
   /// Sides at the start of a run: where it lies on a surface, the side to which the motion goes.
   [[nodiscard]] std::vector<double> sides_at_start(const Mode& mode, double t, const Vector& y);
-  /// Events `EXPR = 0` whose expression is 0 in this state and changes from there on.
-  [[nodiscard]] std::vector<std::size_t> zero_at_start(const Mode& mode, double t, const Vector& y);
+  /// An event `EXPR = 0` whose expression is 0 at the start, its surface, and the side to which the motion leaves it.
+  struct LeftAtStart {
+    std::size_t event, surface;
+    double side;
+  };
+  [[nodiscard]] std::vector<LeftAtStart> left_at_start(const Mode& mode, double t, const Vector& y);
   /// Sides after events: surfaces on which a constraint keeps the motion become level.
   [[nodiscard]] std::vector<double> sides_at_rest(const Mode& mode, double t, const Vector& y);
   /// An event `EXPR = 0` whose expression is 0 over an interval of the motion that has begun.

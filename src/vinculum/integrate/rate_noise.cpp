@@ -92,7 +92,9 @@ void RateNoise::ask_for_rounding(const ErrorNorm& norm, double t, const double* 
   if (i == problem_.size) return;
   Vector errors = Vector::Zero(problem_.size);
   problem_.rounding(t, y, errors);
-  for (int k = 0; k < problem_.size; ++k) learned_[k] = std::max(learned_[k], kOfStages * errors[k]);
+  for (int k = 0; k < problem_.size; ++k)
+    if (error[k] <= tolerance::kRounded * problem_.beside[k])
+      learned_[k] = std::max(learned_[k], kOfStages * errors[k]);
   wait_ = next_wait_;
   next_wait_ = std::min(2 * next_wait_, kLongestWait);
 }

@@ -52,6 +52,14 @@ class AtState {
   std::vector<double> values_;
 };
 
+// Largest model for which the bounds are computed: the matrix is dense, and larger models do without M.
+constexpr int kMostSpeeds = 128, kMostUnknowns = 400;
+
+/// Computes factors that scale the rows of a matrix to unit length; 1 for a row of zeros.
+Vector to_unit_rows(const Matrix& matrix) {
+  return matrix.rowwise().norm().unaryExpr([](double length) { return length > 0.0 ? 1.0 / length : 1.0; });
+}
+
 /// Computes |inverse of the matrix| · errors; if the matrix has no inverse, with its pseudoinverse.
 Vector carried(const Matrix& matrix, const Vector& errors) {
   return Eigen::CompleteOrthogonalDecomposition<Matrix>(matrix).pseudoInverse().cwiseAbs() * errors;
@@ -64,16 +72,20 @@ Vector errors_of_accelerations(const System& system, const AtState& at, const Ma
   forces.insert(forces.end(), system.C.begin(), system.C.end());
   for (const equations::Row& row : system.rows) right.push_back(row.b);
   const Vector of_forces = at.errors(forces);
+  // Speeds in units in which M has the diagonal 1, and rows of unit length: the rank does not depend on units.
+  const Vector unit = m.M.diagonal().unaryExpr([](double M) { return M > 0.0 ? 1.0 / std::sqrt(M) : 1.0; });
+  const Matrix A = m.A * unit.asDiagonal(), Gamma = m.Gamma * unit.asDiagonal();
+  const Vector by_row = to_unit_rows(A), by_effort = to_unit_rows(Gamma);
   Vector errors(nu + nc);
-  errors << of_forces.head(nu) + of_forces.tail(nu), at.errors(right);
+  errors << unit.cwiseProduct(of_forces.head(nu) + of_forces.tail(nu)), by_row.cwiseProduct(at.errors(right));
   Matrix all = Matrix::Zero(nu + nc, nu + nc + efforts);
-  all.topLeftCorner(nu, nu) = m.M;
-  all.bottomLeftCorner(nc, nu) = m.A;
-  all.block(0, nu, nu, nc) = -m.A.transpose();
+  all.topLeftCorner(nu, nu) = unit.asDiagonal() * m.M * unit.asDiagonal();
+  all.bottomLeftCorner(nc, nu) = by_row.asDiagonal() * A;
+  all.block(0, nu, nu, nc) = -(by_row.asDiagonal() * A).transpose();
   for (const equations::DirectedReaction& directed : system.directed)
     all.block(0, nu + directed.first_row, nu, directed.row_count).setZero();
-  all.topRightCorner(nu, efforts) = -m.Gamma.transpose();
-  return carried(all, errors).head(nu);
+  all.topRightCorner(nu, efforts) = -(by_effort.asDiagonal() * Gamma).transpose();
+  return unit.cwiseProduct(carried(all, errors).head(nu));
 }
 
 /// Computes bounds of the errors of u' and z', if constraints are of higher order. [nu + nz]
@@ -99,6 +111,8 @@ Vector errors_of_highest(const System& system, const AtState& at) {
 Vector rounding_of_rates(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) {
   const System& system = *dynamics.binding()->system;
   const Vector none = Vector::Zero(y.size());
+  const int unknowns = system.higher ? static_cast<int>(system.top().size()) : system.nu() + system.nc();
+  if (system.nu() > kMostSpeeds || unknowns > kMostUnknowns) return none;
   Sample sample;
   if (!EquationsOf(dynamics).react(mode, t, y.data(), sample)) return none;
   const AtState at(dynamics.binding(), t, y, sample);

@@ -15,7 +15,8 @@ struct Drawn {
 
 /// Selects the instants that a drawing needs. Linear interpolation between them differs from every sample of every
 /// quantity by at most the permitted error. The extremes of each quantity, both ends of a gap, and both values of an
-/// instant that occurs twice are kept.
+/// instant that occurs twice are kept. So are the samples before and after each change of a quantity that is drawn with
+/// steps, if the change exceeds the permitted error.
 ///
 /// One pass, with an interval of admissible slopes per quantity. The next kept instant is the last one for which the
 /// line from the previous kept instant satisfies the permitted errors at all samples between the two.

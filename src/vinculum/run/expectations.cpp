@@ -57,9 +57,8 @@ std::string reason_of(const model::Model& model, const Expectation& expectation,
   if (shape == Shape::kComparison) {
     std::optional<UnitText> unit = model::unit_of_variable(model, left.operand(0));
     if (!unit) unit = model::unit_of_variable(model, left.operand(1));
-    if (!unit) unit = model.has_units ? UnitText{"SI", "(SI)", 1.0} : UnitText();
-    return fmt::format("{} is not {} {} at t = {:.9g} s", numbers(result.value, *unit), relation(left),
-                       numbers(result.expected, *unit), result.t);
+    return fmt::format("{} is not {} {} at t = {:.9g} s", numbers(result.value, unit.value_or(UnitText())),
+                       relation(left), numbers(result.expected, unit.value_or(UnitText())), result.t);
   }
   return fmt::format("is not true at t = {:.9g} s", result.t);
 }

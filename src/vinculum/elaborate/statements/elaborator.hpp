@@ -204,7 +204,6 @@ class Elaborator {
   void apply(const lang::RevealStatement& statement, diag::SourceRange range);
   void complete_reveals();
   void warn_of_nothing(const model::Reveal& reveal);
-  void warn_of_left_out(model::RevealId id);
   // results.cpp
   void apply(const lang::OutputStatement& statement);
   bool is_shown_in(const lang::OutputStatement& statement, const Value& value, const Dimension& unit);

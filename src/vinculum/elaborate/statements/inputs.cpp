@@ -64,6 +64,7 @@ void Elaborator::add_input(Symbol& symbol, const Value& otherwise, const Dimensi
     input.own = add_state("own(" + symbol.name + ")", {}, pool_.number(1.0));
     value = pool_.state(input.own) * otherwise.term + value;
     builder_.add_output(symbol.name, value, {}, dimension, range);
+    model_.outputs.back().unit = unit;
   }
   symbol.index = static_cast<std::uint32_t>(model_.inputs.size());
   symbol.value = make_scalar(value, dimension);

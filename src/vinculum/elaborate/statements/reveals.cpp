@@ -9,6 +9,25 @@ namespace vinculum::elaborate {
 using diag::Kind;
 using model::Term;
 
+namespace {
+
+/// Warns if the force on a body lacks the forces at a point that turns with the body but is not set off from its mass
+/// center.
+void warn_of_left_out(const model::Model& model, model::RevealId id, Reporter& reporter) {
+  const std::optional<model::LeftOut> found = model::left_out_of(model, id);
+  if (!found) return;
+  const model::Reveal& reveal = model.reveal(id);
+  const std::string body = model.point(reveal.point).name, point = model.point(found->point).name,
+                    base = model.point(found->base).name;
+  reporter.warn(
+      Kind::kIncompleteReveal, reveal.range,
+      "`" + reveal.name + "` leaves out the forces at `" + point + "`: it moves with `" + body +
+          "`, but is set off from `" + base + "`, not from `" + body + "`",
+      "set `" + point + "` off from `" + body + "`: `" + body + " + …`, or reveal the force on `" + base + "`");
+}
+
+}  // namespace
+
 /// Adds a `reveal`. Its value is computed later, when all loads and constraints are known.
 void Elaborator::apply(const lang::RevealStatement& statement, diag::SourceRange range) {
   context_.place = "a `reveal`";
@@ -53,21 +72,6 @@ void Elaborator::warn_of_nothing(const model::Reveal& reveal) {
       "name " + carried + " instead: the point is set off from it and does not carry it");
 }
 
-/// Warns if the force on a body lacks the forces at a point that turns with the body but is not set off from its mass
-/// center.
-void Elaborator::warn_of_left_out(model::RevealId id) {
-  const std::optional<model::LeftOut> found = model::left_out_of(model_, id);
-  if (!found) return;
-  const model::Reveal& reveal = model_.reveal(id);
-  const std::string body = model_.point(reveal.point).name, point = model_.point(found->point).name,
-                    base = model_.point(found->base).name;
-  context_.reporter.warn(
-      Kind::kIncompleteReveal, reveal.range,
-      "`" + reveal.name + "` leaves out the forces at `" + point + "`: it moves with `" + body +
-          "`, but is set off from `" + base + "`, not from `" + body + "`",
-      "set `" + point + "` off from `" + body + "`: `" + body + " + …`, or reveal the force on `" + base + "`");
-}
-
 void Elaborator::complete_reveals() {
   if (revealed_.empty()) return;
   const std::vector<std::string> placeless = model::loads_without_place(model_);
@@ -93,7 +97,7 @@ void Elaborator::complete_reveals() {
       entries.push_back(reaction_of(model::revealed(model_, id, static_cast<int>(k)), dimensions[k]));
     }
     if (std::ranges::all_of(entries, [](const Entry& entry) { return entry.term.is_zero(); })) warn_of_nothing(reveal);
-    warn_of_left_out(id);
+    warn_of_left_out(model_, id, context_.reporter);
     symbol->value = entries.size() == 1 ? scalar_of_entry(entries[0]) : make_list(std::move(entries));
     symbol->state = SymbolState::kReady;
   }

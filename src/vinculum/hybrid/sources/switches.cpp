@@ -82,6 +82,28 @@ SurfacesOfJump surfaces_of_jump(Look& look, double t, const Vector& y_before, co
   return jump;
 }
 
+/// Notes events whose expressions are 0 at the start of the motion and leave 0 in the direction of the event, such as
+/// two balls that touch: they do not happen.
+void note_left_at_start(const Binding& bound, const std::vector<double>& sides_at_start,
+                        const std::vector<EventSurfaces::LeftAtStart>& left, EventActions& events,
+                        const Transition& start, RunRecord& run) {
+  for (const EventSurfaces::LeftAtStart& one : left) {
+    using Trigger = model::Event::Trigger;
+    const model::Event& event = events.events()[one.event];
+    Mode mode = start.mode;
+    std::vector<double> sides = sides_at_start;
+    sides[one.surface] = one.side;
+    set_sides(mode, bound, sides);
+    const bool is_true = events.truths(mode)[one.event] != 0;
+    if (event.trigger != Trigger::kChanges && is_true == (event.trigger == Trigger::kBecomesFalse)) continue;
+    const std::string text = fmt::format(
+        "the expression of event `{0}` is 0 at the start and passes to the side for which `{0}` is stated: this is no "
+        "event; start a little before 0 if it should be one",
+        event.name);
+    run.notes.push_back({"start", start.t, text, "", event.name, 0.0, 0.0});
+  }
+}
+
 /// Keeps every step on one side of the switching surfaces, and ends it where the state crosses one. Shortens steps
 /// whose stages have missed a value that matters (look.hpp).
 ///
@@ -138,7 +160,6 @@ class SwitchSource final : public EventSource {
   void land(const integrate::Step& step, double next, std::vector<Found>& found);
   void look_at_truth(const integrate::Step& step, std::vector<Found>& found);
   void look_at_meetings(const integrate::Step& step, std::vector<Found>& found);
-  void note_zeros_at_start(const Transition& start, const std::vector<char>& truths, RunRecord& run);
   void note_unproven(double t, const std::string& of);
 
   Watched run_;
@@ -173,21 +194,6 @@ void SwitchSource::take(Mode& mode, std::vector<double> sides) {
   look_.take(std::move(sides));
 }
 
-/// Notes events whose expressions are 0 at the start of the motion and leave 0 in the direction of the event, such as
-/// two balls that touch: they do not happen.
-void SwitchSource::note_zeros_at_start(const Transition& start, const std::vector<char>& truths, RunRecord& run) {
-  if (run_.is_continued) return;
-  for (const std::size_t i : met_.zero_at_start(start.mode, start.t, start.y)) {
-    const model::Event& event = events_.events()[i];
-    if ((truths[i] != 0) == (event.trigger == model::Event::Trigger::kBecomesFalse)) continue;
-    const std::string text = fmt::format(
-        "the expression of event `{0}` is 0 at the start and passes to the side for which `{0}` is stated: this is no "
-        "event; start a little before 0 if it should be one",
-        event.name);
-    run.notes.push_back({"start", start.t, text, "", event.name, 0.0, 0.0});
-  }
-}
-
 std::optional<Failure> SwitchSource::begin(Transition& start, RunRecord& run) {
   if (!has_surfaces()) return std::nullopt;
   const double t = start.t;
@@ -206,7 +212,9 @@ std::optional<Failure> SwitchSource::begin(Transition& start, RunRecord& run) {
   const std::vector<char> truths = events_.truths(start.mode);
   for (std::size_t i = 0; i < truths.size(); ++i)
     if (truths[i] != 0 && events_.events()[i].terminates) start.ends = events_.ending(i, t);
-  note_zeros_at_start(start, truths, run);
+  if (!run_.is_continued)
+    note_left_at_start(run_.dynamics.binding(), look_.sides(), met_.left_at_start(start.mode, t, y), events_, start,
+                       run);
   if (are_switched(stated, rate_at(run_.dynamics, start.mode, t, y))) start.events.push_back(Passage{t, ""});
   for (const std::size_t k : look_.met_at(t, y)) {
     if (!goes_the_other_way(run_.dynamics, start.mode, look_, t, y, k, run_.duration)) continue;

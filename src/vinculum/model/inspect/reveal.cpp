@@ -217,6 +217,16 @@ bool carries_anything(const Model& model, PointId point, const Reveal& reveal) {
   return false;
 }
 
+/// Whether a point moves with the body that owns a frame: it is fixed in the body, and offset by a vector of the body's
+/// rigid frame. (On the axis about which the body turns, points that do not turn with it have a fixed position, too.)
+bool belongs_to(const Model& model, KinematicTree& tree, PointId point, FrameId frame) {
+  const Point& its = model.point(point);
+  if (!tree.is_fixed_in(point, frame)) return false;
+  return std::ranges::any_of(in_order(its.offset), [&](Term node) {
+    return node.kind() == TermKind::kBasisVector && tree.are_one_rigid_frame(FrameId(std::size_t{node.index()}), frame);
+  });
+}
+
 }  // namespace
 
 AuxiliarySpeed auxiliary_speed(const Model& model, RevealId id, int k) {
@@ -233,7 +243,7 @@ std::optional<LeftOut> left_out_of(const Model& model, RevealId id) {
        below = base, base = model.point(base).base) {
     for (std::size_t i = base.index() + 1; i < model.points.size(); ++i) {
       const PointId point(i);
-      if (point == below || model.points[i].base != base || !tree.is_fixed_in(point, frame)) continue;
+      if (point == below || model.points[i].base != base || !belongs_to(model, tree, point, frame)) continue;
       if (carries_anything(model, point, reveal)) return LeftOut{point, base};
     }
   }

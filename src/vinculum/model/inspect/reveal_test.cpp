@@ -1,3 +1,5 @@
+#include "vinculum/model/inspect/reveal.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -138,6 +140,26 @@ TEST_F(ChainTest, ReactionsOfStatedConstraintsCountAmongTheForces) {
   at.lambda = {{1.9}, {0.0}};
   at.effort = {{}, {3.0}};
   EXPECT_NEAR(value(F, 2, at), without - 1.9 + 0.4 - 3.0, 1e-12);
+}
+
+/// A crank with its mass center on the axis of rotation, and a pin set off from the same point of the ground.
+TEST_F(RevealTest, LeavesOutAPointOfTheBodyThatIsSetOffFromAnotherPoint) {
+  const FrameId A = b.add_rotated_frame("A", N, b.q(b.add_coordinate("a")), 2);
+  const FrameId B = b.add_rotated_frame("B", N, b.q(b.add_coordinate("b")), 2);
+  const BodyId crank = b.add_body("crank", A, b.number(1.0), diagonal(0.1, 0.1, 0.1), O, pool.zero_vector());
+  const RevealId bearing = force("bearing", b.center_of(crank));
+  b.add_gravity(-9.81 * Ny);
+  EXPECT_FALSE(left_out_of(b.model(), bearing));
+  b.add_point("mark", O, 0.2 * b.axis(A, 1));                                     // carries nothing
+  b.add_body("coaxial", B, b.number(1.0), diagonal(0.1, 0.1, 0.1), O, 0.3 * Nz);  // does not turn with the crank
+  EXPECT_FALSE(left_out_of(b.model(), bearing));
+  b.add_particle("far", b.number(3.0), b.center_of(crank), 0.5 * b.axis(A, 0));  // set off from the crank
+  EXPECT_FALSE(left_out_of(b.model(), bearing));
+  const PointId tip = b.point_of(b.add_particle("tip", b.number(2.0), O, 0.5 * b.axis(A, 0)));
+  const auto found = left_out_of(b.model(), bearing);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->point, tip);
+  EXPECT_EQ(found->base, O);
 }
 
 TEST_F(ChainTest, WhatActsOnCoordinatesIsNamed) {

@@ -361,8 +361,9 @@ void RateAccount::passed(const Stretch& stretch) {
     is_read = add_noise(stretch) && integrate(stretch, States::kDense, kMostPieces);
     if (is_read && !is_within_limits(stretch)) read_again(stretch);
     if (is_read && !is_within_limits(stretch)) {
+      const Vector before = noise_;
       measure_rounding(stretch);
-      limit_ += (stretch.t_end - stretch.step.t_begin()) * noise_;
+      limit_ += (stretch.t_end - stretch.step.t_begin()) * (noise_ - before);
     }
     // The rates may be undetermined within the tolerance, for example the direction of friction on a contact at rest.
     // The motion that they produce is then undetermined too.

@@ -144,9 +144,8 @@ bool add_up(Evidence& e, Owner& owner, const std::vector<Action>& actions, std::
 }
 
 /// Judges the balance of each owner. Forces on coordinates are included by their power along speeds that move only one
-/// body.
-/// A motion that moves the other bodies by the fraction `FreeDirections::missed` also does the work of the forces on
-/// them.
+/// body. A motion that moves the other bodies by the fraction `FreeDirections::missed` also does the work of the forces
+/// on them.
 void see_bodies(Judge& judge, const Evidence& e, const Owner& owner, const std::vector<Resultant>& sums,
                 const std::vector<FreeDirections>& free, const Forces& forces) {
   double of_all = 0.0;

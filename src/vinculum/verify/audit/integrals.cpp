@@ -12,7 +12,8 @@ namespace {
 
 using sim::RateBalance;
 
-/// Compares the integral of the rates with the change of the state between the first and the last sample.
+/// Compares the integral of the rates with the change of the state between the first and the last sample. A run that
+/// stopped is left out: its balance ends before the last sample, which may be the state after an event at that instant.
 void see_whole_run(const Case& of, const RateBalance& balance, Judge& judge) {
   const Sample &first = of.trajectory.start(), &last = of.trajectory.end();
   if (of.trajectory.stopped || first.t != balance.t_begin || last.t != balance.t_end) return;
