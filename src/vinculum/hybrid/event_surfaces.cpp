@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/compiled/switch_places.hpp"
 #include "vinculum/hybrid/surface_rounding.hpp"
