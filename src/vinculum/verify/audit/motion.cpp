@@ -1,6 +1,7 @@
 // Checks the speeds, the constraints, A u' = b and M u' = f + Q.
 #include <fmt/format.h>
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
