@@ -219,7 +219,7 @@ Result<Evaluator::Energies> Evaluator::energies(double t, std::span<const double
 
 namespace {
 
-/// Index of the place among those that are compiled.
+/// Finds the index of a point or frame in the list of compiled ones. Compiles it at its first use.
 [[nodiscard]] Result<int> index_of(Evaluator::Own& own, Evaluator::Place place) {
   const model::Model& model = *own.model->model;
   auto fits = place.is_frame ? check_handle(*own.model, place, "frame", model.frames.size())

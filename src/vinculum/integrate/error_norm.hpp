@@ -20,8 +20,8 @@ struct WorstComponent {
 ///
 /// where reached_i is the largest magnitude of the component so far, and h is the step size. noise_i is the uncertainty
 /// of the component's rate: the change of the rate if the state changes by its tolerances and by rounding errors.
-/// Smaller steps cannot reduce an error below h · noise_i, so such an error does not shorten the step. That term is at
-/// most the tolerance times `Problem::beside`.
+/// Smaller steps cannot reduce an error below h · noise_i, so such an error does not shorten the step. The term h ·
+/// noise_i is limited to the tolerance times `Problem::beside`.
 /// As a result, the accuracy does not depend on the choice of units, on a coordinate that passes through 0, or on a
 /// large coordinate next to a small independent one. A component that contains only the errors of other components does
 /// not reduce the step size. A stated size (`Problem::stated`) replaces the bracket in the formula.

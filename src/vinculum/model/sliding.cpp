@@ -400,8 +400,8 @@ std::set<TermId> directions_in(Term force) {
   return velocities;
 }
 
-/// [loads] The force with friction directions in place of sign(v) etc. if the load is friction along each of them;
-/// otherwise invalid.
+/// Returns for each load its force, in which the symbols of the friction directions replace sign(v), unit(v) and v/|v|.
+/// The term is invalid for a load that is no friction.
 std::vector<Term> held_forces(Model& model) {
   std::vector<Term> all(model.loads.size());
   for (std::size_t i = 0; i < model.loads.size(); ++i) {

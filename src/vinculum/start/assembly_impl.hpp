@@ -42,8 +42,8 @@ struct StartProblem {
   Vector scale, reach;             ///< typical magnitudes of z; changes of z that are plausible in a search
 };
 
-/// Finds positions first, then speeds. For each level, the equations are set up and solved by the least change of the
-/// unknowns. If there is no solution, the failure is explained.
+/// Finds positions first, then speeds. For each level, sets up the equations and changes the unknowns as little as
+/// possible to satisfy them. If the equations have no solution, the failure names the statements in conflict.
 class Assembly {
  public:
   Assembly(Dynamics& dynamics, const AssemblyOptions& options)

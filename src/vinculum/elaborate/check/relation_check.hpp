@@ -24,11 +24,11 @@ struct JudgedRelation {
   std::optional<double> gap = {};  ///< for a contradiction: size of the row [SI], if equal at all states
 };
 
-/// Classifies relations row = 0 by the row's values at a few random states, which are the same in every run. A row that
-/// vanishes at all of them up to rounding errors counts as zero. A value is recognized as a rounding error in two ways:
-/// it jumps when the state is perturbed by 1e-6, or it is within its error bound if numbers of the text are accurate to
-/// 4 ε. So points with offsets 0.1 + 0.2 and 0.3 coincide. Rows with branches (`max`, `floor`, `if` …) that contain
-/// coordinates count as regular.
+/// Classifies relations row = 0 by the row's values at a few random states, which are the same in every run. A row
+/// counts as zero if its value at each of these states is 0 or a rounding error. There are two tests for a rounding
+/// error: it jumps when the state is perturbed by 1e-6, or it is within its error bound if numbers of the text are
+/// accurate to 4 ε. So points with offsets 0.1 + 0.2 and 0.3 coincide. Rows with branches (`max`, `floor`, `if` …) that
+/// contain coordinates count as regular.
 class RelationCheck {
  public:
   RelationCheck(const model::Model& model, TermFacts& facts) : model_(model), facts_(facts) {}
