@@ -86,10 +86,10 @@ TEST(ScalesOfActuators, ArePositiveAndOfThePlace) {
     EXPECT_EQ(result.model, nullptr) << scale;
     return result.diagnostics.empty() ? std::string() : result.diagnostics[0].message;
   };
-  EXPECT_NE(message("-2").find("is positive"), std::string::npos);
-  EXPECT_NE(message("b - a").find("is positive"), std::string::npos);
+  EXPECT_NE(message("-2").find("must be positive"), std::string::npos);
+  EXPECT_NE(message("b - a").find("must be positive"), std::string::npos);
   EXPECT_NE(message("1 + x'").find("the scale of an actuator"), std::string::npos);
-  EXPECT_NE(message("effort(lift, 1)").find("kept by no actuators"), std::string::npos);
+  EXPECT_NE(message("effort(lift, 1)").find("enforced by no actuators"), std::string::npos);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "support/motion/test_models.hpp"
 #include "vinculum/compiled/random_states.hpp"
 #include "vinculum/compiled/report_symbols.hpp"
+#include "vinculum/exports/derive_reduction.hpp"
 #include "vinculum/exports/derive_report.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/model/inspect/inspection.hpp"
@@ -93,8 +94,8 @@ inline std::vector<Expected> expected_of(const std::shared_ptr<const sim::Bindin
       const auto numbers = [&](const std::vector<expr::Expr>& roots) { return expr::interpret(roots, symbols, at); };
       state.q_dot = numbers(system.q_dot);
       state.M = numbers(system.M);
-      state.f = numbers(system.f);
-      state.C = numbers(system.C);
+      state.f = numbers(report::of_sliding(system, system.f));
+      state.C = numbers(report::of_sliding(system, system.C));
       for (std::size_t i = 0; i < system.rows.size(); ++i) {
         const auto A = numbers(system.rows[i].A.dense());
         state.A.insert(state.A.end(), A.begin(), A.end());
@@ -103,7 +104,7 @@ inline std::vector<Expected> expected_of(const std::shared_ptr<const sim::Bindin
         // computes.
         const sim::Embedding embedding = bound->embedding()[i];
         if (embedding == sim::Embedding::kNotActing) continue;  // the row contains the factor acts(c)
-        if (embedding != sim::Embedding::kNone) std::fill_n(state.A.end() - system.nu(), system.nu(), 0.0);
+        if (!sim::restricts_speeds(embedding)) std::fill_n(state.A.end() - system.nu(), system.nu(), 0.0);
         if (embedding == sim::Embedding::kWhole) state.b.back() = 0.0;
       }
       std::vector<double> y = state.q;

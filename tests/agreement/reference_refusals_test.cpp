@@ -69,14 +69,15 @@ TEST(ReferenceRefusals, AHeadingWithoutInertiaIsUndetermined) {
   EXPECT_EQ(end_of(text + "lagrangian 0.3*th'^2/2\n" + end), std::nullopt);
 }
 
-// A relay with hysteresis has a memory (hybrid case 16).
-TEST(ReferenceRefusals, ARelayWithHysteresisIsNotSupported) {
+// A parameter keeps its value along a motion. What an event sets is a state.
+TEST(ReferenceRefusals, AnEventSetsNoParameter) {
   const elaborate::testing::Elaborated result = elaborate::testing::elaborated(
       "model m\nparam K = 1\ncoord th\nlagrangian th'^2/4\ngeneralized force on th = K - 0.1*th'\n"
       "event high: th' - 11 = 0 rising set K = 0\nstart th = 0\nrun 1\n");
   ASSERT_FALSE(result.diagnostics.empty());
-  EXPECT_EQ(result.diagnostics[0].kind, diag::Kind::kNotSupported) << result.diagnostics[0].message;
-  EXPECT_NE(result.diagnostics[0].message.find("`event`"), std::string::npos) << result.diagnostics[0].message;
+  EXPECT_EQ(result.diagnostics[0].kind, diag::Kind::kNotAllowedHere) << result.diagnostics[0].message;
+  EXPECT_NE(result.diagnostics[0].message.find("`K` cannot be set"), std::string::npos)
+      << result.diagnostics[0].message;
 }
 
 }  // namespace

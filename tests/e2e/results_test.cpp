@@ -120,8 +120,8 @@ TEST(Results, AreGoneOnFromWhereThatIsPossible) {
     EXPECT_EQ(ran.status, 2) << arguments << ran.err;
     return ran.err;
   };
-  EXPECT_NE(refused("run -o out --from out --until 2 " + kepler).find("would be written over"), std::string::npos);
-  EXPECT_NE(refused("run -o rest --from nowhere " + kepler).find("holds no results"), std::string::npos);
+  EXPECT_NE(refused("run -o out --from out --until 2 " + kepler).find("would be overwritten"), std::string::npos);
+  EXPECT_NE(refused("run -o rest --from nowhere " + kepler).find("contains no results"), std::string::npos);
   EXPECT_NE(refused("run -o rest --from out " + kModels + "/rolling_disk.vin").find("the results have no"),
             std::string::npos);
   EXPECT_NE(refused("run -o rest --from out --until 0.5 " + kepler).find("the run ends at 0.5 s"), std::string::npos);

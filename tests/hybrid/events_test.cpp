@@ -76,6 +76,9 @@ TEST(Event, ThatIsZeroAtTheStartIsNotedIfTheMotionLeavesInItsDirection) {
   EXPECT_EQ(notes("y - x = 0 rising", "(-1)"), 1);
   EXPECT_EQ(notes("y - x = 0 rising", "1"), 0);
   EXPECT_EQ(notes("y - x = 0", "1"), 1);
+  EXPECT_EQ(notes("y - x = 0", "(-1)"), 1);
+  EXPECT_EQ(notes("y - x = 0 rising", "(-1e-5)"), 1);
+  EXPECT_EQ(notes("x - y = 0 falling", "(-1e-5)"), 1);
   EXPECT_EQ(notes("y - x + 1 = 0 falling", "1"), 0);
   EXPECT_EQ(notes("abs(y) - 1 = 0 falling", "1"), 0);
 }

@@ -90,6 +90,7 @@ Outcome<Derivation> derive(const std::shared_ptr<const model::Model>& model, equ
     clear_held_rows(derivation);
     name_switched(derivation);
   }
+  derivation.system->f = of_sliding(*derivation.system, derivation.system->f);
   derivation.system->C = of_sliding(*derivation.system, derivation.system->C);
   std::vector<char> is_directed(derivation.system->rows.size(), 0);
   for (const equations::DirectedReaction& directed : derivation.system->directed) {

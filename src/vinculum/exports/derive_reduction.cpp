@@ -32,7 +32,9 @@ Expressions of_sliding(const equations::System& system, Expressions all) {
     for (const Expr v : slide.velocity) square += v * v;
     const Expr size = slide.count == 1 ? system.graph->make(expr::Op::kAbsolute, slide.velocity[0])
                                        : system.graph->make(expr::Op::kSquareRoot, square);
-    for (const Expr v : slide.velocity) directions.push_back(v / size);
+    const bool is_sign = !slide.constraint.is_valid() && slide.count == 1;
+    for (const Expr v : slide.velocity)
+      directions.push_back(is_sign ? system.graph->make(expr::Op::kSign, v) : v / size);
   }
   return directions.empty() ? all : expr::substitute(all, system.slide_direction, directions);
 }

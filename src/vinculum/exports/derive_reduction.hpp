@@ -8,7 +8,7 @@
 namespace vinculum::report {
 
 /// Replaces the stored friction directions in `all` by v/|v|, with v the sliding velocity, because printed equations
-/// describe slipping contacts.
+/// describe slipping contacts. The direction of a load that states friction as `sign(v)` is `sign(v)` again.
 [[nodiscard]] std::vector<expr::Expr> of_sliding(const equations::System& system, std::vector<expr::Expr> all);
 
 /// Solves D X = R for a square matrix D whose diagonal pivots, in this order, are not zero. X replaces R; D is

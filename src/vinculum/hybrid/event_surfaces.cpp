@@ -10,6 +10,13 @@
 #include "vinculum/hybrid/surface_rounding.hpp"
 
 namespace vinculum::sim {
+namespace {
+
+// The side to which a motion leaves a surface is sought after `tolerance::kBeside` of the run, and after 10, 100 …
+// times this.
+constexpr int kDecadesOfDeparture = 4;
+
+}  // namespace
 
 Vector rate_at(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) {
   Vector rate = Vector::Zero(y.size());
@@ -87,29 +94,44 @@ void EventSurfaces::lie_on(std::optional<std::size_t> surface) {
   if (surface) is_on_[*surface] = 1;
 }
 
+EventSurfaces::Departure EventSurfaces::departure(const Mode& mode, double t, const Vector& y) {
+  const std::size_t count = look_.sides().size();
+  Departure from{std::nullopt, std::vector<double>(count, 0.0)};
+  const Vector rate = rate_at(run_.dynamics, mode, t, y);
+  if (rate.size() != y.size()) return from;
+  from.here = placed(t, y, rate);
+  double h = tolerance::kBeside * run_.duration;
+  for (int decade = 0; decade < kDecadesOfDeparture; ++decade, h *= 10.0) {
+    const Vector rate_later = rate_at(run_.dynamics, mode, t + h, y + h * rate);
+    if (rate_later.size() != y.size()) return from;
+    const Vector later = y + 0.5 * h * (rate + rate_later);
+    for (std::size_t k = 0; k < count; ++k) {
+      if (from.side[k] != 0.0 || !is_near(*from.here, k)) continue;
+      const double difference = look_.program().difference_at(k, t + h, later);
+      if (std::abs(difference) > surface_rounding(run_.dynamics.binding(), k, t + h, later))
+        from.side[k] = difference > 0.0 ? 1.0 : -1.0;
+    }
+  }
+  return from;
+}
+
 std::vector<double> EventSurfaces::sides_at_start(const Mode& mode, double t, const Vector& y) {
   std::vector<double> sides = look_.sides();
-  const auto here = placed(mode, t, y);
+  const auto [here, side] = departure(mode, t, y);
   for (std::size_t k = 0; here && k < sides.size(); ++k) {
     if (!is_of_events(k) || sides[k] == Switches::kEqual || !look_.is_in_force(k) || !is_near(*here, k)) continue;
-    if (const double ahead = here->direction(k); ahead != 0.0) sides[k] = ahead;
+    const double direction = here->direction(k), ahead = direction != 0.0 ? direction : side[k];
+    if (ahead != 0.0) sides[k] = ahead;
     if (run_.dynamics.binding()->watches->switches.surfaces()[k].is_pole())
       regions_.complete_beyond(sides, k, sides[k] > 0.0, t, y);
   }
   return sides;
 }
 
-/// The side follows from the state slightly later, at y + h (F + F')/2. The second-order term shows a motion that
-/// leaves the surface only by its acceleration.
 std::vector<EventSurfaces::LeftAtStart> EventSurfaces::left_at_start(const Mode& mode, double t, const Vector& y) {
   const Binding& bound = run_.dynamics.binding();
   const Switches& switches = bound->watches->switches;
-  const double h = tolerance::kBeside * run_.duration;
-  const Vector rate = rate_at(run_.dynamics, mode, t, y);
-  const Vector rate_later = rate.size() == y.size() ? rate_at(run_.dynamics, mode, t + h, y + h * rate) : Vector();
-  if (rate_later.size() != y.size()) return {};
-  const Vector later = y + 0.5 * h * (rate + rate_later);
-  const Placement here = placed(t, y, rate);
+  const std::vector<double> side = departure(mode, t, y).side;
   std::vector<LeftAtStart> left;
   for (std::size_t i = 0; i < bound->model->events.size(); ++i) {
     const expr::Expr condition = bound->system->events[i].condition;
@@ -120,12 +142,8 @@ std::vector<EventSurfaces::LeftAtStart> EventSurfaces::left_at_start(const Mode&
         return std::ranges::find(switches.surfaces()[other].inner, k) != switches.surfaces()[other].inner.end();
       });
     };
-    for (const std::size_t k : surfaces) {
-      if (!is_outermost(k) || !is_near(here, k)) continue;
-      const double difference = look_.program().difference_at(k, t + h, later);
-      if (std::abs(difference) > surface_rounding(bound, k, t + h, later))
-        left.push_back({i, k, difference > 0.0 ? 1.0 : -1.0});
-    }
+    for (const std::size_t k : surfaces)
+      if (is_outermost(k) && side[k] != 0.0) left.push_back({i, k, side[k]});
   }
   return left;
 }

@@ -101,6 +101,14 @@ class EventSurfaces {
 
  private:
   enum class Meeting { kNone, kRests, kCrosses };
+  /// A state and the sides to which the motion leaves the surfaces on which it lies.
+  struct Departure {
+    std::optional<Placement> here;  ///< nothing if the rates do not exist
+    std::vector<double> side;       ///< [surfaces] 1 or −1; 0 where it lies on no surface, or stays on it
+  };
+  /// The sides follow from the state slightly later, at y + h (F + F')/2. The second-order term shows a motion that
+  /// leaves a surface only by its acceleration.
+  [[nodiscard]] Departure departure(const Mode& mode, double t, const Vector& y);
   [[nodiscard]] Meeting meeting(std::size_t surface, const Placement& here, const std::vector<std::size_t>& met,
                                 const Mode& mode, double t, const Vector& y);
   /// A state and its rates relative to one surface.

@@ -109,6 +109,20 @@ class Writer {
     text += name + ("(" + model_.constraints[term.index()].name) + ")[" + std::to_string(term.second() + 1) + ']';
   }
 
+  /// A load states its friction by the direction of a velocity, which is written again.
+  void write_slide_direction(Term term) {
+    const Slide& slide = model_.slides[term.index()];
+    const bool is_load = !slide.constraint.is_valid(), is_vector = slide.velocity.is_vector();
+    text += !is_load ? "sliding(" + name_of(model_, slide) : is_vector ? "dot(unit(" : "sign(";
+    if (is_load) write(slide.velocity, 0);
+    if (is_load && is_vector) {
+      text += "), " + frame(Model::newtonian().index()) + '.';
+      text += "xyz"[term.second()];
+    }
+    text += ')';
+    if (!is_load && is_vector) text += '[' + std::to_string(term.second() + 1) + ']';
+  }
+
   void write_bare(Term term) {
     switch (term.kind()) {
       case TermKind::kNumber: write_number(term.value()); break;
@@ -130,12 +144,7 @@ class Writer {
       case TermKind::kEffort:
         text += "effort(" + model_.constraints[term.index()].name + ", " + std::to_string(term.second() + 1) + ')';
         break;
-      case TermKind::kSlideDirection: {
-        const Slide& slide = model_.slides[term.index()];
-        text += "sliding(" + name_of(model_, slide) + ')';
-        if (slide.velocity.is_vector()) text += '[' + std::to_string(term.second() + 1) + ']';
-        break;
-      }
+      case TermKind::kSlideDirection: write_slide_direction(term); break;
       case TermKind::kState: text += model_.states[term.index()].name; break;
       case TermKind::kPartial: call("jacobian", term); break;
       case TermKind::kRate:
