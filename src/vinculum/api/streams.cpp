@@ -79,7 +79,7 @@ std::optional<Error> too_many_samples(const sim::CompiledModel& bound, const sim
   const double numbers = 4.0 * (bound.nq() + bound.nu() + bound.nz() + bound.system->nc()) +
                          static_cast<double>(bound.output_values.size() + bound.expectation_values.size());
   const double count = options.duration / options.output_step;
-  const double asked = count * sizeof(double) * (numbers + sizeof(sim::Sample) / sizeof(double));
+  const double asked = count * (sizeof(double) * numbers + sizeof(sim::Sample));
   const auto left = static_cast<double>(memory_left());
   if (asked <= left) return std::nullopt;
   return too_large(fmt::format("{:.3g} samples need {:.3g} GiB, and {:.3g} are left: write them into files during the "

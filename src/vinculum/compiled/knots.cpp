@@ -93,8 +93,9 @@ Knots::Jumps Knots::Table::total(double from, double to) const {
   const std::ptrdiff_t first = first_knot(from, false), last = first_knot(to, true);
   if (last <= first) return sum;
   const std::size_t begin = place(first), end = spline->is_periodic() ? place(last) : static_cast<std::size_t>(last);
-  const auto turns = static_cast<double>((last - static_cast<std::ptrdiff_t>(end)) / count -
-                                         (first - static_cast<std::ptrdiff_t>(begin)) / count);
+  const std::ptrdiff_t whole_turns =
+      (last - static_cast<std::ptrdiff_t>(end)) / count - (first - static_cast<std::ptrdiff_t>(begin)) / count;
+  const auto turns = static_cast<double>(whole_turns);
   for (std::size_t d = 0; d < kOrders; ++d) {
     sum[d] = jumps_before[end][d] - jumps_before[begin][d];
     if (turns != 0.0) sum[d] += turns * jumps_before.back()[d];

@@ -326,18 +326,14 @@ class Flag {
     using Kind = IntegrableCombination::Kind;
     for (IntegrableCombination& one : combinations) {
       if (one.kind != Kind::kTogether) continue;
-      const auto add = [&](Kind kind_of_others) {
-        for (const IntegrableCombination& other : combinations) {
-          if (&other == &one || (other.kind == Kind::kTogether) != (kind_of_others == Kind::kTogether)) continue;
-          for (const IntegrableCombination::Part& part : other.parts) {
-            const auto is_part = [&](const IntegrableCombination::Part& own) { return own.row == part.row; };
-            if (std::ranges::find(one.beside, part.row) == one.beside.end() && std::ranges::none_of(one.parts, is_part))
-              one.beside.push_back(part.row);
-          }
+      for (const IntegrableCombination& other : combinations) {
+        if (&other == &one) continue;
+        for (const IntegrableCombination::Part& part : other.parts) {
+          const auto is_part = [&](const IntegrableCombination::Part& own) { return own.row == part.row; };
+          if (std::ranges::find(one.beside, part.row) == one.beside.end() && std::ranges::none_of(one.parts, is_part))
+            one.beside.push_back(part.row);
         }
-      };
-      add(Kind::kTogether);
-      add(Kind::kByItself);
+      }
       std::ranges::sort(one.beside);
     }
   }

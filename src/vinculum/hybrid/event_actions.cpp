@@ -182,9 +182,8 @@ Outcome<void> EventActions::satisfy_constraints(const Vector& y_before, Transiti
   const bool is_decided = sides != mode.sides;
   if (is_decided) {
     set_sides(mode, bound, sides);
-    Vector y = y_before;
-    auto cannot = cannot_begin(dynamics_, mode, to.t, y, acting_rows(dynamics_, to.mode), acting_rows(dynamics_, mode),
-                               tolerance_);
+    auto cannot = cannot_begin(dynamics_, mode, to.t, y_before, acting_rows(dynamics_, to.mode),
+                               acting_rows(dynamics_, mode), tolerance_);
     if (cannot) return fail(*std::move(cannot));
   }
   Mode& in = is_decided ? mode : to.mode;

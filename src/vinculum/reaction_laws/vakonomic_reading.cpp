@@ -28,7 +28,7 @@ void notice_unstated(Reader& reader, int order) {
     const bool is_one = unstated.find(',') == unstated.npos;
     notice.message = unstated + " of `" + constraint.name + "` start" + (is_one ? "s" : "") +
                      " at 0: under this law the motion depends on " + (is_one ? "it" : "them");
-    notice.hint = "state them: `start ";
+    notice.hint = "add them to the clause `law`: `start ";
     for (int k = 0; k < order; ++k) notice.hint += (k == 0 ? "mu" : ", mu") + primes_of(k) + " = 0";
     notice.hint += "`";
   } else {
@@ -37,7 +37,8 @@ void notice_unstated(Reader& reader, int order) {
     const bool is_one = constraint.rows.size() == 1;
     notice.message = std::string(is_one ? "the multiplier" : "the multipliers") + " of `" + constraint.name + "` " +
                      (is_one ? "starts at 0" : "start at 0") + ": under this law the motion depends on it";
-    notice.hint = is_one ? "state it: `start mu = 0`" : "state them: `start mu = 0, 0`, one for each row";
+    notice.hint = is_one ? "state it in the clause: `law vakonomic start mu = 0`"
+                         : "add them to the clause `law`: `start mu = (0, 0)`, one value for each row";
   }
   reader.report(std::move(notice));
 }

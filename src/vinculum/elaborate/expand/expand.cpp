@@ -367,7 +367,7 @@ void Expander::use(const lang::UseStatement& node, diag::SourceRange range) {
     at_fault_.insert(node.as.text);
     return forgive(scope_->prefix + node.as.text, node.component.range);
   }
-  const std::string name = declare(node.as, *indices);
+  const std::string name = declare(node.as, indices);
   if (uses_.contains(name)) {
     reporter_.error(Kind::kDuplicateName, node.as.range, "`" + name + "` is declared twice",
                     "give each use a different name");

@@ -44,7 +44,7 @@ TEST(LawVakonomic, SaysThatItsMultiplierStartsAtZero) {
       "m.vin:8:5: notice: the multiplier of `c` starts at 0: under this law the motion depends on it [unstated-start]\n"
       "  8 |     law vakonomic\n"
       "    |     ^^^^^^^^^^^^^\n"
-      "  hint: state it: `start mu = 0`\n");
+      "  hint: add it to the clause `law`: `start mu = 0`\n");
   EXPECT_FALSE(result.model->states[0].is_start_stated);
   EXPECT_EQ(in_plane("constraint c: x = y\n    law vakonomic\n").messages, "");  // mu has no effect here
 }
@@ -80,7 +80,7 @@ TEST(LawVakonomic, SaysWhichDerivativesOfMuStartAtZero) {
   ASSERT_NE(result.model, nullptr) << result.messages;
   ASSERT_EQ(result.diagnostics.size(), 1U) << result.messages;
   EXPECT_EQ(result.diagnostics[0].message, "`mu` of `c` starts at 0: under this law the motion depends on it");
-  EXPECT_EQ(result.diagnostics[0].hint, "state them: `start mu = 0, mu' = 0`");
+  EXPECT_EQ(result.diagnostics[0].hint, "add them to the clause `law`: `start mu = 0, mu' = 0`");
   EXPECT_EQ(in_plane("constraint c: x''' = phi*y'''\n    law vakonomic start mu = 1\n").diagnostics[0].message,
             "`mu'`, `mu''` of `c` start at 0: under this law the motion depends on them");
 }
