@@ -37,8 +37,8 @@ void notice_unstated(Reader& reader, int order) {
     const bool is_one = constraint.rows.size() == 1;
     notice.message = std::string(is_one ? "the multiplier" : "the multipliers") + " of `" + constraint.name + "` " +
                      (is_one ? "starts at 0" : "start at 0") + ": under this law the motion depends on it";
-    notice.hint = is_one ? "state it in the clause: `law vakonomic start mu = 0`"
-                         : "add them to the clause `law`: `start mu = (0, 0)`, one value for each row";
+    notice.hint = is_one ? "add it to the clause `law`: `start mu = 0`"
+                         : "add them to the clause `law`: `start mu = 0, 0`, one value for each row";
   }
   reader.report(std::move(notice));
 }
