@@ -99,7 +99,7 @@ struct TableOptions {
 struct RunSettings {
   std::optional<double> step = {};      ///< [s] > 0, time between two samples
   std::optional<double> max_step = {};  ///< [s] > 0, longest integration step
-  double tolerance = 1e-8;              ///< relative, 1e-15 to 0.1
+  std::optional<double> tolerance = {};  ///< relative, in the range that the language allows
 };
 
 /// Builds a model by one call per statement of the language (docs/language.md). A thing must be added before it is
@@ -216,12 +216,10 @@ class Builder {
   /// Changes the reaction law to Hamilton–Lusternik (vakonomic). With c [1/s] it is the one-parameter family of laws
   /// between that and the ideal one (docs/laws.md). `starts` has the initial multipliers μ, one per row; default 0.
   void variational(Constraint constraint, const std::vector<Term>& starts = {}, Term c = {});
-  /// Sets the reaction law, as the clause `law NAME …` of the language (docs/laws.md), for example
-  /// `law(rod, "stiff", {{"kappa", {kappa}}})`. The laws check the arguments as those of a text, except for units.
-  /// \param name  "ideal", "stiff", "viscous", "inertial", "vakonomic", "kozlov", "adiabatic", "gyroscopic" or
-  /// "directed"
-  /// \param arguments  in SI units. The directions of "directed" (`along`) are vectors without dimension. The matrix
-  /// H of "gyroscopic" has nq·nq values, row by row.
+  /// Sets the reaction law, as the clause `law NAME …` of the language (docs/laws.md). The laws check the arguments as those of a text, except for units.
+  /// \param name  word of the law in the language
+  /// \param arguments  in SI units. Directions are vectors without dimension. A matrix has
+  /// nq·nq values, row by row.
   void law(Constraint constraint, const std::string& name, const std::vector<LawArgument>& arguments = {});
   /// A point and the frame in which it is fixed. The frame is that of a body, or the newtonian one for a point of the
   /// ground and for a particle.

@@ -319,13 +319,14 @@ void Builder::run(double duration, const RunSettings& settings) {
   if (!(duration >= 0.0 && std::isfinite(duration))) return refuse("the length of a run is 0 or more");
   if (settings.step && !(*settings.step > 0.0)) return refuse("the output step must be positive");
   if (settings.max_step && !(*settings.max_step > 0.0)) return refuse("the longest step must be positive");
-  if (!(settings.tolerance >= tolerance::kFinestRun && settings.tolerance <= tolerance::kCoarsestRun))
+  const double relative = settings.tolerance.value_or(tolerance::kDefaultRun);
+  if (!(relative >= tolerance::kFinestRun && relative <= tolerance::kCoarsestRun))
     return refuse("the tolerance is between 1e-15 and 0.1");
   model::RunSettings run;
   run.duration = duration;
   run.step = settings.step;
   run.max_step = settings.max_step;
-  run.tolerance = settings.tolerance;
+  run.tolerance = relative;
   model.run = std::move(run);
 }
 
