@@ -17,12 +17,10 @@ namespace vinculum {
 class Term {
  public:
   Term() = default;  ///< empty; as an argument: "not given"
-  struct Inner;      ///< for the implementation only
-  explicit Term(const Inner& inner);
   [[nodiscard]] bool is_valid() const { return pool_ != nullptr; }
-  [[nodiscard]] Inner inner() const;
 
  private:
+  friend struct TermAccess;  // of the implementation
   void* pool_ = nullptr;
   std::uint32_t id_ = 0;
 };
@@ -70,10 +68,45 @@ class Term {
 
 class View;
 
+/// Arguments of a joint in addition to its points and bodies; which of them a joint takes is listed in docs/joints.md.
+struct JointParts {
+  Term axis = {};                          ///< vector fixed in the first body, nonzero
+  Term axis2 = {};                         ///< vector fixed in the second body, nonzero
+  Term ratio = {};                         ///< [1] teeth of the second gear divided by those of the first one
+  Term pitch = {};                         ///< [m/rad] advance of a screw
+  Term length = {};                        ///< [m] of a strut; may depend on time
+  Term radius = {};                        ///< [m] of a sphere
+  Term prescribed = {};                    ///< vector: position [m], rotation [rad] or velocity [m/s]
+  std::string surface = {};                ///< "plane", "sphere", "disk", "torus" or "ellipsoid"
+  std::vector<Term> surface_lengths = {};  ///< [m] > 0, as many as the surface has
+};
+
+/// An argument of a reaction law under its name in the language, such as "kappa" or "mu".
+struct LawArgument {
+  std::string name;
+  std::vector<Term> values;  ///< one value, one per row, or a matrix row by row
+};
+
+/// Interpolation of a table, as the options of `table` in the language.
+struct TableOptions {
+  enum class Kind { kSpline, kSmooth, kLinear, kHold } kind = Kind::kSpline;
+  /// Outside the range: the run stops, the value at the end is held, or the line at the end continues.
+  enum class Outside { kError, kHold, kLinear } outside = Outside::kError;
+  bool is_periodic = false;  ///< the range is one period; the first and the last value are equal
+};
+
+/// Settings of `Builder::run`, which options of `Model::run` replace.
+struct RunSettings {
+  std::optional<double> step = {};      ///< [s] > 0, time between two samples
+  std::optional<double> max_step = {};  ///< [s] > 0, longest integration step
+  std::optional<double> tolerance = {};  ///< relative, in the range that the language allows
+};
+
 /// Builds a model by one call per statement of the language (docs/language.md). A thing must be added before it is
 /// used, names are unique over all kinds of things, and handles (`Frame`, `Point`, …) belong to the builder that made
-/// them. Violations throw std::logic_error. Mistakes in inputs, sampled states, events and `when` are diagnostics of
-/// the Error that `Model::from_builder` returns. Numbers are in SI units. A unit is a product of SI units with whole
+/// them. Mistakes in joints, laws, tables, `run`, inputs, sampled states, events and `when`, negative masses and
+/// numbers that are not finite are diagnostics of the Error that `Model::from_builder` returns. Other violations throw
+/// std::logic_error. Numbers are in SI units. A unit is a product of SI units with whole
 /// powers, such as "kg*m/s^2"; results are labelled with it.
 class Builder {
  public:
@@ -119,6 +152,12 @@ class Builder {
   /// computed in the q' and the speed is evaluated from them; it still has start values and an output of its name
   /// (docs/theory.md §1).
   Term speed(std::string name, Term definition, const std::string& unit = "");
+  /// A function of `at` given by its values at points, as `table` of the language but from data. Numbers in SI units.
+  /// \param name  appears in messages
+  /// \param x     [n] strictly increasing, n ≥ 2      \param y  [n] values
+  /// \param at    scalar of time, coordinates, speeds and states
+  [[nodiscard]] Term table(const std::string& name, std::vector<double> x, std::vector<double> y, Term at,
+                           const TableOptions& options = {});
   /// A first-order state z with z' = rate. It starts at `start`, or at 0 if no start is given.
   Term state(std::string name, Term rate, Term start = {}, const std::string& unit = "");
 
@@ -177,6 +216,23 @@ class Builder {
   /// Changes the reaction law to Hamilton–Lusternik (vakonomic). With c [1/s] it is the one-parameter family of laws
   /// between that and the ideal one (docs/laws.md). `starts` has the initial multipliers μ, one per row; default 0.
   void variational(Constraint constraint, const std::vector<Term>& starts = {}, Term c = {});
+  /// Sets the reaction law, as the clause `law NAME …` of the language (docs/laws.md). The laws check the arguments as those of a text, except for units.
+  /// \param name  word of the law in the language
+  /// \param arguments  in SI units. Directions are vectors without dimension. A matrix has
+  /// nq·nq values, row by row.
+  void law(Constraint constraint, const std::string& name, const std::vector<LawArgument>& arguments = {});
+  /// A point and the frame in which it is fixed. The frame is that of a body, or the newtonian one for a point of the
+  /// ground and for a particle.
+  struct JointEnd {
+    Point point;
+    Frame body = {0};
+  };
+  /// A joint between a point of one body and a point of another one (docs/joints.md), as one constraint.
+  /// \param kind   word of the language, such as "revolute"
+  /// \param parts  the axis and other arguments that this joint takes
+  /// \returns the constraint. After a mistake it is a placeholder with as many rows, and the mistake is a diagnostic.
+  Constraint joint(std::string name, const std::string& kind, JointEnd first, JointEnd second,
+                   const JointParts& parts = {});
   /// The constraint acts while the condition is true; where it begins to act, an impulse makes the speeds fit.
   void when(Constraint constraint, Term condition);
   [[nodiscard]] Term multiplier(Constraint constraint, int row = 0);
@@ -204,12 +260,14 @@ class Builder {
   /// may be changed to satisfy the constraints.
   void start(Term what, double value);
   void guess(Term what, double value);
+  /// The run of the model, at most one call.   \param duration  [s] ≥ 0
+  void run(double duration, const RunSettings& settings = {});
   [[nodiscard]] View view();  ///< adds items to the drawing; valid while the builder exists and is not moved
 
-  struct Own;
-  [[nodiscard]] Own& own() { return *own_; }  ///< for the implementation only
+  struct Own;  // of the implementation
 
  private:
+  friend class Model;
   std::unique_ptr<Own> own_;
 };
 

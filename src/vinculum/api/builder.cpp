@@ -32,16 +32,15 @@ Dimension dimension_of(const std::string& unit) {
   return result;
 }
 
-Term::Term(const Inner& inner)
-    : pool_(inner.term.is_valid() ? &inner.term.pool() : nullptr),
-      id_(inner.term.is_valid() ? static_cast<std::uint32_t>(inner.term.id().index()) : 0) {}
-
-Term::Inner Term::inner() const {
-  if (pool_ == nullptr) return {};
-  return {model::Term(static_cast<model::TermPool*>(pool_), model::TermId(std::size_t{id_}))};
-}
-
 namespace {
+
+/// Reports a mass that is a negative number, or a number that is not finite.
+void judge_mass(Builder::Own& own, model::Term mass, const std::string& name) {
+  if (!mass.is_valid() || !mass.is_number()) return;
+  if (mass.value() < 0.0) complain(own, diag::Kind::kBadValue, "the mass of `" + name + "` is negative", "");
+  if (!std::isfinite(mass.value()))
+    complain(own, diag::Kind::kBadValue, "the mass of `" + name + "` is not a finite number", "");
+}
 
 /// \pre the term is a coordinate or its rate
 model::CoordinateId coordinate_of(model::Term term) {
@@ -154,11 +153,13 @@ Builder::Point Builder::point(std::string name, Point base, Term offset) {
 }
 Builder::Point Builder::particle(std::string name, Term mass, Point base, Term offset) {
   auto& b = own_->builder;
+  judge_mass(*own_, in(mass), name);
   return {id_of(b.point_of(b.add_particle(std::move(name), in(mass), in(base), in(offset))))};
 }
 Builder::Body Builder::body(std::string name, Frame frame, Term mass, const Inertia& inertia, Point base, Term offset) {
   auto& b = own_->builder;
   const auto product = [&](Term term) { return term.is_valid() ? in(term) : b.number(0.0); };
+  judge_mass(*own_, in(mass), name);
   const auto id = b.add_body(
       std::move(name), in(frame), in(mass),
       {in(inertia.xx), in(inertia.yy), in(inertia.zz), product(inertia.xy), product(inertia.yz), product(inertia.zx)},
@@ -227,7 +228,7 @@ void Builder::guess(Term what, double value) { add_start(own_->builder, in(what)
 
 Result<Model> Model::from_builder(Builder builder, Settings settings) {
   auto shared = std::make_shared<Shared>();
-  model::ModelBuilder& inner = builder.own().builder;
+  model::ModelBuilder& inner = builder.own_->builder;
   std::vector<std::string> names;
   for (const auto& parameter : inner.model().parameters) names.push_back(parameter.name);
   for (const auto& [name, value] : settings.set) {
@@ -247,7 +248,7 @@ Result<Model> Model::from_builder(Builder builder, Settings settings) {
   shared->settings = std::move(settings);
   const std::string name = inner.model().name;
   if (!inner.complete_speeds()) {
-    if (auto problems = builder.own().finish(); !problems.empty()) return wrong_model(name, std::move(problems));
+    if (auto problems = builder.own_->finish(); !problems.empty()) return wrong_model(name, std::move(problems));
   }
   auto model = inner.finish();
   if (!model) {

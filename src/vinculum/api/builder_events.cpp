@@ -10,20 +10,11 @@
 
 // Inputs, events and clauses `when` of models that a program builds, and the diagnostics about them.
 namespace vinculum {
-namespace {
 
 using model::EventAction;
 using model::TermKind;
 
-constexpr const char* kSettable = "speeds, derivatives of coordinates and states can be set; a coordinate cannot";
-
-void complain(Builder::Own& own, diag::Kind kind, std::string message, std::string hint) {
-  own.problems.push_back({std::string(diag::kind_info(kind).name), "error", "", std::move(message), std::move(hint)});
-}
-
-bool is_input_state(const model::Model& model, model::Term leaf) {
-  return leaf.kind() == TermKind::kState && model.states[leaf.index()].is_of_input;
-}
+namespace {
 
 /// Whether a leaf is a function of parameters, time and state, without accelerations and reactions.
 bool is_of_state(model::Term leaf) {
@@ -43,13 +34,12 @@ bool is_of_state(model::Term leaf) {
   }
 }
 
-bool is_constant(model::Term term) {
-  return std::ranges::all_of(model::leaves_as_read(term), [](model::Term leaf) {
-    return leaf.kind() == TermKind::kNumber || leaf.kind() == TermKind::kParameter;
-  });
+}  // namespace
+
+void complain(Builder::Own& own, diag::Kind kind, std::string message, std::string hint) {
+  own.problems.push_back({std::string(diag::kind_info(kind).name), "error", "", std::move(message), std::move(hint)});
 }
 
-/// Reports a term that is not of this builder, not a scalar, or depends on accelerations or reactions.
 bool is_usable(Builder::Own& own, model::Term term, const std::string& what) {
   if (!term.is_valid() || &term.pool() != &own.builder.terms()) {
     complain(own, diag::Kind::kBadValue, what + " is not a term of this builder",
@@ -65,6 +55,20 @@ bool is_usable(Builder::Own& own, model::Term term, const std::string& what) {
   complain(own, diag::Kind::kNotAllowedHere, what + " contains an acceleration or a reaction",
            "write it in the time, coordinates, speeds and states");
   return false;
+}
+
+namespace {
+
+constexpr const char* kSettable = "speeds, derivatives of coordinates and states can be set; a coordinate cannot";
+
+bool is_input_state(const model::Model& model, model::Term leaf) {
+  return leaf.kind() == TermKind::kState && model.states[leaf.index()].is_of_input;
+}
+
+bool is_constant(model::Term term) {
+  return std::ranges::all_of(model::leaves_as_read(term), [](model::Term leaf) {
+    return leaf.kind() == TermKind::kNumber || leaf.kind() == TermKind::kParameter;
+  });
 }
 
 bool is_usable_condition(Builder::Own& own, model::Term term, const std::string& what) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "vinculum/builder.hpp"
+#include "vinculum/diag/diagnostic.hpp"
 #include "vinculum/model/builder.hpp"
 #include "vinculum/model/view.hpp"
 #include "vinculum/vinculum.hpp"
@@ -12,8 +13,18 @@
 // State of the public builder, and conversions between its handles and the handles of the module `model`.
 namespace vinculum {
 
-struct Term::Inner {
-  model::Term term;
+struct TermAccess {
+  [[nodiscard]] static model::Term in(Term term) {
+    if (term.pool_ == nullptr) return {};
+    return model::Term(static_cast<model::TermPool*>(term.pool_), model::TermId(std::size_t{term.id_}));
+  }
+  [[nodiscard]] static Term out_of(model::Term term) {
+    Term result;
+    if (!term.is_valid()) return result;
+    result.pool_ = &term.pool();
+    result.id_ = static_cast<std::uint32_t>(term.id().index());
+    return result;
+  }
 };
 struct Builder::Own {
   model::ModelBuilder builder;
@@ -31,11 +42,16 @@ struct Builder::Own {
   [[nodiscard]] std::vector<Diagnostic> finish();
 };
 
+/// Adds an error to the problems of the model.
+void complain(Builder::Own& own, diag::Kind kind, std::string message, std::string hint);
+/// Reports a term that is not of this builder, not a scalar, or depends on accelerations or reactions.
+[[nodiscard]] bool is_usable(Builder::Own& own, model::Term term, const std::string& what);
+
 /// Error about a model that a program builds. \pre `problems` is not empty
 [[nodiscard]] Unexpected<Error> wrong_model(const std::string& name, std::vector<Diagnostic> problems);
 
-inline model::Term in(Term term) { return term.inner().term; }
-inline Term out_of(model::Term term) { return Term(Term::Inner{term}); }
+inline model::Term in(Term term) { return TermAccess::in(term); }
+inline Term out_of(model::Term term) { return TermAccess::out_of(term); }
 inline model::PointId in(Builder::Point point) { return model::PointId(std::size_t{point.id}); }
 inline model::FrameId in(Builder::Frame frame) { return model::FrameId(std::size_t{frame.id}); }
 inline model::ConstraintId in(Builder::Constraint one) { return model::ConstraintId(std::size_t{one.id}); }

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/elaborate/check/joint_rules.hpp"
 #include "vinculum/elaborate/statements/elaborator.hpp"
-#include "vinculum/lang/foreign_words.hpp"
 #include "vinculum/model/inspect/inspection.hpp"
 #include "vinculum/model/joint.hpp"
 
@@ -18,25 +18,6 @@ using model::PointId;
 using model::Term;
 
 namespace {
-
-constexpr std::array<std::pair<JointPart, std::string_view>, 8> kPartNames = {{
-    {model::kJointAxis, "axis"},
-    {model::kJointAxis2, "axis2"},
-    {model::kJointRatio, "ratio"},
-    {model::kJointPitch, "pitch"},
-    {model::kJointLength, "length"},
-    {model::kJointRadius, "radius"},
-    {model::kJointSurface, "surface"},
-    {model::kJointPrescribed, "prescribed"},
-}};
-
-std::string names_of(std::uint16_t parts, std::string_view between) {
-  std::string result;
-  for (const auto& [part, name] : kPartNames) {
-    if ((parts & part) != 0) result += (result.empty() ? "" : std::string(between)) + quote(name);
-  }
-  return result;
-}
 
 /// The joints that allow a particle, as text for messages: "`spherical`, `distance`".
 std::string joints_of_particles() {
@@ -53,12 +34,6 @@ std::string hint_in(const std::string& name, const Table& table) {
   std::vector<std::string> names;
   for (const auto& info : table) names.emplace_back(info.name);
   return diag::hint_among(name, names);
-}
-
-/// Hint for an unknown kind of joint: the joint that a word of another language means, or the nearest name.
-std::string hint_for_joint(const std::string& word) {
-  const std::string meant = lang::joint_meant(word);
-  return meant.empty() ? hint_in(word, model::joint_table()) : "did you mean `" + meant + "`?";
 }
 
 }  // namespace
@@ -156,32 +131,25 @@ bool Elaborator::has_joint_parts(const lang::JointStatement& statement, const Jo
       {model::kJointRadius, statement.radius.get()},
       {model::kJointPrescribed, statement.prescribed.get()},
   }};
-  const std::string hint = "write `" + std::string(info.signature) + "`",
-                    joint = "a `" + std::string(info.name) + "` joint";
-  std::uint16_t stated = 0;
-  bool is_right = true;
-  const auto refuse = [&](JointPart part, diag::SourceRange range) {
-    stated |= part;
-    if ((info.takes & part) != 0) return;
-    context_.reporter.error(Kind::kNotAllowedHere, range, joint + " takes no " + names_of(part, ""), hint);
-    is_right = false;
-  };
+  std::vector<JointPart> stated;
+  std::vector<diag::SourceRange> ranges;
   for (const auto& [part, expression] : written) {
-    if (expression != nullptr) refuse(part, expression->range);
+    if (expression == nullptr) continue;
+    stated.push_back(part);
+    ranges.push_back(expression->range);
   }
-  if (statement.surface) refuse(model::kJointSurface, statement.surface->kind.range);
-  const auto missing = static_cast<std::uint16_t>(info.needs & ~stated);
-  if (missing != 0) {
-    context_.reporter.error(Kind::kWrongArgumentCount, statement.kind.range,
-                            joint + " needs " + names_of(missing, " and "), hint);
-    is_right = false;
+  if (statement.surface) {
+    stated.push_back(model::kJointSurface);
+    ranges.push_back(statement.surface->kind.range);
   }
-  if (info.one_of != 0 && (info.one_of & stated) == 0) {
-    context_.reporter.error(Kind::kWrongArgumentCount, statement.kind.range,
-                            joint + " needs " + names_of(info.one_of, " or "), hint);
-    is_right = false;
+  const std::vector<JointProblem> problems = joint_part_problems(info, stated);
+  for (const JointProblem& one : problems) {
+    const auto at = std::ranges::find(stated, one.part, [](JointPart part) { return std::uint16_t{part}; });
+    context_.reporter.error(one.kind,
+                            at == stated.end() ? statement.kind.range : ranges[std::size_t(at - stated.begin())],
+                            one.message, joint_hint(info));
   }
-  return is_right;
+  return problems.empty();
 }
 
 Term Elaborator::joint_number(const lang::ExpressionPtr& expression, model::JointKind kind, JointPart part,
@@ -195,11 +163,7 @@ Term Elaborator::joint_number(const lang::ExpressionPtr& expression, model::Join
   }
   const std::optional<double> number = number_now(*expression, value, what);
   if (!number) return {};
-  const auto problem_of = [part](double x) -> std::string_view {
-    if (part == model::kJointLength && x < 0.0) return " must be positive";
-    if (part == model::kJointRatio && x == -1.0) return " is not -1: two such gears would be one";
-    return part != model::kJointPitch && x == 0.0 ? " is not zero" : "";
-  };
+  const auto problem_of = [part](double x) { return problem_of_joint_number(part, x); };
   const std::string_view problem = problem_of(*number);
   if (problem.empty()) {
     require(

@@ -1,13 +1,6 @@
-#include <cmath>
-
 #include "vinculum/base/contract.hpp"
-#include "vinculum/base/tolerance.hpp"
+#include "vinculum/elaborate/check/law_rows.hpp"
 #include "vinculum/elaborate/statements/elaborator.hpp"
-#include "vinculum/model/calculus.hpp"
-#include "vinculum/model/homogeneity.hpp"
-#include "vinculum/model/nonlinear_speeds.hpp"
-#include "vinculum/reaction_laws/general_state.hpp"
-#include "vinculum/reaction_laws/hints.hpp"
 #include "vinculum/reaction_laws/law_table.hpp"
 
 // Reads the clause of a reaction law, after the rows of its constraint exist. The law itself interprets the arguments
@@ -15,7 +8,6 @@
 namespace vinculum::elaborate {
 
 using diag::Kind;
-using model::Level;
 using model::Term;
 using reaction_laws::MayHold;
 
@@ -24,10 +16,6 @@ namespace {
 std::uint8_t held_by(MayHold may) {
   constexpr std::uint8_t kPlace = kHoldsTime | kHoldsCoordinates;
   return may == MayHold::kPlace ? kPlace : kPlace | kHoldsRates | kHoldsStates;
-}
-
-std::string count_of(std::size_t n, const std::string& noun) {
-  return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
 }
 
 }  // namespace
@@ -45,22 +33,17 @@ class Elaborator::LawReader final : public reaction_laws::Reader {
   void report(diag::Diagnostic diagnostic) override { of_.context_.reporter.report(std::move(diagnostic)); }
 
   bool has_rows(const model::LawRows& wanted) override {
-    for (const Term row : constraint().rows) {
-      // A row of a vector relation may have a lower level than the relation. Then the level of the row counts.
-      const Level level = model::level_of(model(), row);
-      if (level >= wanted.lowest && level <= wanted.highest) continue;
-      std::string hint;
-      if (level == Level::kPosition && wanted.lowest == Level::kVelocity)
-        hint = "its derivative is of velocity level: `dt(LHS) = dt(RHS)`";
-      if (level == Level::kVelocity && wanted.highest == Level::kPosition) hint = reaction_laws::kHintOfVelocity;
-      error(Kind::kNotAllowedHere, range_,
-            name() + " needs rows of " +
-                (wanted.lowest == wanted.highest ? std::string(to_string(wanted.lowest)) : "position or velocity") +
-                " level, `" + constraint().name + "` is of " + std::string(to_string(level)) + " level",
-            std::move(hint));
-      return false;
+    std::optional<LawRowProblem> problem = law_row_problem(model(), constraint(), wanted, clause_.law.text);
+    if (!problem) return true;
+    diag::Diagnostic& diagnostic = problem->diagnostic;
+    diagnostic.range = range_;
+    if (const lang::Expression* at_fault = problem->is_free_term ? free_summand() : nullptr) {
+      diagnostic.message = "`law " + clause_.law.text + "` needs rows homogeneous in the velocities: " +
+                           of_.context_.reporter.quoted(at_fault->range) + " is free of them";
+      diagnostic.labels.push_back({at_fault->range, "no velocity here"});
     }
-    return !wanted.are_homogeneous || has_homogeneous_rows(wanted.are_free_of_time);
+    report(std::move(diagnostic));
+    return false;
   }
 
   std::optional<Term> scalar(const lang::LawArgument& argument, const Dimension& dimension, std::string_view what,
@@ -79,9 +62,7 @@ class Elaborator::LawReader final : public reaction_laws::Reader {
                                            std::string_view what, MayHold may) override {
     const std::size_t rows = constraint().rows.size(), count = argument.values.size();
     if (count != rows) {
-      error(Kind::kWrongArgumentCount, range_,
-            "`" + argument.word + "` has one value for each row: `" + constraint().name + "` has " +
-                count_of(rows, "row") + ", and there " + (count == 1 ? "is " : "are ") + count_of(count, "value"));
+      error(Kind::kWrongArgumentCount, range_, wrong_count_of_rows(argument.word, constraint().name, rows, count));
       return std::nullopt;
     }
     std::vector<Term> terms;
@@ -142,8 +123,6 @@ class Elaborator::LawReader final : public reaction_laws::Reader {
   }
 
  private:
-  std::string name() const { return "`law " + clause_.law.text + "`"; }
-
   std::optional<Term> one(const lang::Expression& written, const Dimension& dimension, std::string_view what,
                           MayHold may) {
     const Value value = of_.check_.measured(written, {1.0, dimension}, what);
@@ -165,48 +144,11 @@ class Elaborator::LawReader final : public reaction_laws::Reader {
     return is_there && (of_.context_.facts.holds(value.term) & kHoldsRates) == 0 ? &sum : nullptr;
   }
 
-  bool has_homogeneous_rows(bool is_free_of_time) {
-    for (const Term row : constraint().rows) {
-      const bool is_linear =
-          model::level_of(model(), row) == Level::kPosition || model::is_affine_in_rates(model(), row);
-      if (model::degree_in_rates(model(), row)) {
-        if (is_linear || !is_free_of_time || !model::changes_with_time(model(), row)) continue;
-        error(Kind::kNotAllowedHere, range_,
-              name() + " needs rows that are linear in the velocities where they change with the time, `" +
-                  constraint().name + "` is not: the reaction would do work",
-              reaction_laws::kHintOfTimedRows);
-        return false;
-      }
-      if (!is_linear) {
-        error(Kind::kNotAllowedHere, range_,
-              name() + " needs rows homogeneous in the velocities, `" + constraint().name +
-                  "` restricts their magnitudes: no reaction keeps it without work",
-              reaction_laws::kHintOfMagnitudes);
-        return false;
-      }
-      if (model::level_of(model(), row) == Level::kPosition) {
-        error(Kind::kNotAllowedHere, range_,
-              name() + " needs rows that the time alone does not change, `" + constraint().name + "` is moved by it",
-              reaction_laws::kHintOfMovedRows);
-        return false;
-      }
-      const lang::Expression* at_fault = relation_ == nullptr ? nullptr : summand_without_rates(*relation_->left);
-      if (at_fault == nullptr && relation_ != nullptr) at_fault = summand_without_rates(*relation_->right);
-      diag::Diagnostic diagnostic;
-      diagnostic.kind = Kind::kNotAllowedHere;
-      diagnostic.range = range_;
-      diagnostic.message = name() + " needs rows homogeneous in the velocities: ";
-      if (at_fault != nullptr) {
-        diagnostic.message += of_.context_.reporter.quoted(at_fault->range) + " is free of them";
-        diagnostic.labels.push_back({at_fault->range, "no velocity here"});
-      } else {
-        diagnostic.message += "`" + constraint().name + "` requires motion while all coordinates rest";
-      }
-      diagnostic.hint = reaction_laws::kHintOfAffineRows;
-      report(std::move(diagnostic));
-      return false;
-    }
-    return true;
+  /// The first summand of the relation that contains no velocities, or null.
+  const lang::Expression* free_summand() {
+    if (relation_ == nullptr) return nullptr;
+    const lang::Expression* left = summand_without_rates(*relation_->left);
+    return left != nullptr ? left : summand_without_rates(*relation_->right);
   }
 
   Elaborator& of_;

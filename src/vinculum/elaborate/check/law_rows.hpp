@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "vinculum/diag/diagnostic.hpp"
+#include "vinculum/model/law_equations.hpp"
+#include "vinculum/model/model.hpp"
+
+namespace vinculum::elaborate {
+
+/// A row that does not satisfy the requirements of a reaction law.
+struct LawRowProblem {
+  diag::Diagnostic diagnostic;  ///< kNotAllowedHere, with message and hint, without range
+  bool is_free_term = false;    ///< the row has a summand without velocities, which a text can point to
+};
+
+/// Why the rows of a constraint do not satisfy the requirements `wanted` of a law; nothing if all of them do. Texts and
+/// programs (`Builder::law`) report the same message.
+/// \param law  name of the law, "stiff"
+[[nodiscard]] std::optional<LawRowProblem> law_row_problem(const model::Model& model,
+                                                           const model::Constraint& constraint,
+                                                           const model::LawRows& wanted, const std::string& law);
+
+/// "1 row", "2 rows"
+[[nodiscard]] std::string count_of(std::size_t n, const std::string& noun);
+
+/// Message about an argument with one value per row that has `count` values for `rows` rows.
+[[nodiscard]] std::string wrong_count_of_rows(const std::string& argument, const std::string& constraint,
+                                              std::size_t rows, std::size_t count);
+
+}  // namespace vinculum::elaborate
