@@ -20,7 +20,7 @@
 /// Vinculum: constrained motion, and the force that enforces every constraint. Public C++ API; guide: docs/api.md.
 namespace vinculum {
 
-[[nodiscard]] std::string_view version();  ///< "0.3.0"
+[[nodiscard]] std::string_view version();  ///< "0.4.0"
 
 /// The value of a parameter: a number in SI units, or text with a unit as in a model, such as "2.5 [kg]".
 struct Value {

@@ -47,7 +47,7 @@ class ValuesAtStates {
   std::vector<expr::Expr> symbols_, reactions_;
   std::vector<std::vector<double>> states_;
   bool are_exact_;
-  std::unordered_map<std::uint32_t, Known> known_;  ///< values evaluated so far, by index of the expression's node
+  std::unordered_map<std::size_t, Known> known_;  ///< values evaluated so far, by index of the expression's node
 };
 
 }  // namespace vinculum::sim::invariants
