@@ -1,5 +1,5 @@
-// Low-level bindings for the Builder of the package: the C++ Builder with integers as handles. Arguments are checked in
-// python/vinculum/_builder.py, whose messages name the call.
+// Low-level bindings of the C++ Builder, with integers as handles. The class Builder of the Python package uses them.
+// It checks the arguments (python/vinculum/_builder.py), so that messages name the Python call.
 #include <nanobind/stl/array.h>
 
 #include <memory>
@@ -18,7 +18,7 @@ std::optional<Handle> handle(MaybeId id) {
   return id ? std::optional(Handle{*id}) : std::nullopt;
 }
 
-/// A Builder, usable until its model is made.
+/// A Builder that can be used until its model has been made.
 struct Workshop {
   explicit Workshop(std::string name) : builder(std::move(name)) {}
   Builder builder;

@@ -4,7 +4,7 @@
 namespace vinculum_python {
 namespace {
 
-/// Array of the caller. Other types and layouts are converted, which copies the array.
+/// Array argument of a call. Arrays of other types or layouts are converted, which copies them.
 using Vector = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Writable = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
@@ -13,7 +13,7 @@ std::size_t count(int of) { return static_cast<std::size_t>(of); }
 
 using Owned = nb::ndarray<nb::numpy, double>;
 
-/// A new array, and its memory, which a call fills.
+/// A new array for a result, and the pointer to its memory, which a library call fills.
 struct Made {
   explicit Made(std::initializer_list<std::size_t> shape) {
     std::size_t size = 1;

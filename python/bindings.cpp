@@ -31,7 +31,7 @@ double value_of(const Simulation& simulation, Handle handle) {
   return *value;
 }
 
-/// A function of a model that finds a thing by its name.
+/// Binds a function of a model that finds a thing by its name.
 template <class Handle>
 auto found(Result<Handle> (ModelNames::*function)(std::string_view) const) {
   return [function](const Model& model, const std::string& name) {
@@ -46,19 +46,20 @@ nb::object page_of(const Scene& scene) {
   return pages.attr("Page")(taken([&] { return scene.page(blank); }));
 }
 
-/// Without releasing the interpreter's lock, which takes longer than the call.
+/// Sets an input. The interpreter's lock is kept, because releasing it takes longer than the call.
 void set_input(Simulation& simulation, InputHandle input, double value) {
   if (const auto done = simulation.set_input(input, value); !done) raise(done.error());
 }
 
-/// A number, a str, or None.
+/// Converts the value of an event to a Python float, str or None.
 nb::object value_of(const EventValue& value) {
   if (const auto* number = std::get_if<double>(&value)) return nb::float_(*number);
   if (const auto* word = std::get_if<std::string>(&value)) return nb::str(word->c_str(), word->size());
   return nb::none();
 }
 
-/// The function of a simulation may refer to the simulation, so the garbage collector has to know it.
+/// Reports the function `on_event` of a simulation to Python's garbage collector. The function may refer to the
+/// simulation, and the collector must be able to find such cycles.
 int visit_on_event(PyObject* self, visitproc visit, void* arg) {
 #if PY_VERSION_HEX >= 0x03090000
   Py_VISIT(Py_TYPE(self));
@@ -479,7 +480,7 @@ void bind_trajectory(nb::module_& m) {
       .def("__repr__", [](const Verdict& v) { return v.text; });
 }
 
-/// The records of `Model.run(inputs=…)`.
+/// Converts the argument `inputs` of `Model.run` to records.
 std::vector<InputRecord> records_of(const nb::dict& inputs) {
   std::vector<InputRecord> records;
   for (const auto& [name, given] : inputs) {

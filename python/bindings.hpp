@@ -25,7 +25,7 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace vinculum;
 
-/// Shared by all binding files: conversion of values between Python and the library, and raising of Errors.
+/// Functions shared by all binding files: they convert values between Python and the library, and raise Errors.
 namespace vinculum_python {
 
 using Written = std::map<std::string, std::variant<double, std::string>>;
@@ -42,7 +42,8 @@ using Numbers = std::vector<double>;
   throw nb::python_error();
 }
 
-/// The value of a long call. Other Python threads run during the call; an Error is raised.
+/// Returns the value of a long library call, or raises its Error. The interpreter's lock is released during the call,
+/// so other Python threads run.
 template <class Call>
 auto taken(Call call) {
   auto result = [&] {
@@ -53,7 +54,7 @@ auto taken(Call call) {
   if constexpr (requires { *result; }) return *std::move(result);
 }
 
-/// Called after every step; checks for Ctrl-C every 50 ms.
+/// Function that the library calls after every step. It checks for Ctrl-C every 50 ms.
 class Interruption {
  public:
   bool operator()() {
@@ -63,7 +64,7 @@ class Interruption {
     const nb::gil_scoped_acquire held;
     return is_found_ = PyErr_CheckSignals() != 0;
   }
-  /// Raises the exception of Python's signal handler, if there was a signal.
+  /// If a signal such as Ctrl-C was found, raises the exception of Python's signal handler.
   void raise_what_was_found() const {
     if (is_found_) throw nb::python_error();
   }
@@ -74,7 +75,8 @@ class Interruption {
 };
 
 /// A Python function that is called for events, `f(event, before, after)`. It returns True to end the run; other values
-/// than True, False and None raise TypeError. What it raises passes through the library (`OnEvent`).
+/// than True, False and None raise TypeError. An exception that it raises passes through the library
+/// (`OnEvent`) to the caller of the run.
 class PythonOnEvent {
  public:
   explicit PythonOnEvent(nb::object function)
@@ -95,7 +97,7 @@ class PythonOnEvent {
   std::shared_ptr<nb::object> function_;  ///< may be copied and destroyed without the interpreter's lock
 };
 
-/// The function for a callable, or an empty one for None.
+/// Converts a Python callable to `OnEvent`; None becomes an empty function. Other objects raise TypeError.
 inline OnEvent on_event_of(const nb::object& function) {
   if (function.is_none()) return {};
   if (PyCallable_Check(function.ptr()) == 0) throw nb::type_error("on_event is a function of (event, before, after)");
@@ -145,7 +147,7 @@ inline View owned(Numbers numbers) {
   auto* held = new Numbers(std::move(numbers));
   return view(*held, nb::capsule(held, [](void* p) noexcept { delete static_cast<Numbers*>(p); }));
 }
-/// Getter of an array member; the struct owns the memory.
+/// Makes the Python getter of an array member of a struct. The returned array refers to the memory of the struct.
 template <class Of, class Member>
 auto numbers(Member Of::* member) {
   return [member](nb::handle self) { return view(nb::cast<const Of&>(self).*member, self); };

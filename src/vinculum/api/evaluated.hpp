@@ -9,16 +9,16 @@
 
 namespace vinculum {
 
-/// Kernels for positions, velocities, Jacobians and energies of a model as functions of (t, q, u, z). A kernel is
-/// compiled when it is first needed; afterwards evaluations allocate nothing.
+/// Evaluates positions, velocities, Jacobians and energies of a model as functions of (t, q, u, z). The compiled
+/// function (kernel) of a quantity is made when the quantity is first needed; afterwards evaluations allocate nothing.
 class Evaluated {
  public:
   [[nodiscard]] static Result<std::unique_ptr<Evaluated>> make(const std::shared_ptr<const Model::Shared>& model,
                                                                const Model::Shared::SharedBinding& bound);
 
-  /// Kinetic, potential and total energy [J, 3]; the first two are NaN if the model states a Lagrangian.
+  /// [3] Kinetic, potential and total energy in J; the first two are NaN if the model states a Lagrangian.
   [[nodiscard]] std::span<const double> energies(double t, std::span<const double> y);
-  /// Index of a point or frame of the model, for the functions below.
+  /// Index `place` by which the functions below refer to a point or frame of the model.
   [[nodiscard]] int point(std::size_t index);
   [[nodiscard]] int frame(std::size_t index);
   void position(int place, double t, std::span<const double> y, std::span<double> position);

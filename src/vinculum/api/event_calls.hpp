@@ -9,15 +9,16 @@
 namespace vinculum {
 
 [[nodiscard]] Event to_event(const report::RunEvent& row);
-/// The last row of `events.csv` of a motion that ends early.
+/// The event that describes why a motion ended early: the last row of its `events.csv`.
 [[nodiscard]] Event stop_event(const sim::CompiledModel& compiled, const Failure& failure);
 
-/// Calls a function of the calling program for events. An exception that the function throws is kept until `rethrow`,
-/// so that it does not unwind the engine; until then no more events are told.
+/// Calls the user's function for events. An exception that the function throws is stored until `rethrow`, so that it
+/// does not propagate through the library. After an exception the function is not called again.
 class EventCalls {
  public:
   /// Calls `function` for each row of the event.
-  /// \param before, after  (q, u, z)   \returns whether it asks to end the run, or has thrown.
+  /// \param before, after  state (q, u, z) before and after the event   \returns true if the run should end, because
+  /// the function asked for it or has thrown.
   bool tell(const OnEvent& function, const sim::CompiledModel& compiled, const sim::RunEvent& event,
             const Vector& before, const Vector& after);
   bool tell(const OnEvent& function, const Event& event, const State& before, const State& after);

@@ -6,8 +6,8 @@
 
 namespace vinculum {
 
-/// \returns an Error if a handle is not of this model.
-/// \param what  kind of thing, as a noun.   \param count  number of such things
+/// \returns an Error if a handle belongs to another model or to none.
+/// \param what  kind of the thing, as a noun ("point").   \param count  number of such things in the model
 template <class AnyHandle>
 [[nodiscard]] Result<void> check_handle(const Model::Shared& model, const AnyHandle& handle, std::string_view what,
                                         std::size_t count) {
@@ -18,7 +18,7 @@ template <class AnyHandle>
                     " is of another model than `" + model.model->name + "`");
 }
 
-/// A reported quantity by its name.
+/// Finds a reported quantity by its name; an Error if there is none.
 [[nodiscard]] Result<ColumnHandle> find_column(const Model::Shared& model, std::span<const report::Column> columns,
                                                std::string_view name);
 

@@ -7,9 +7,11 @@
 
 namespace vinculum {
 
-/// \returns an Error if other forces would change when forces are added, so that accelerations do not determine them.
+/// \returns an Error if accelerations do not determine the added forces, because adding forces changes other forces of
+/// the model.
 [[nodiscard]] Result<void> can_invert(const sim::CompiledModel& compiled);
-/// Added forces [nu] that change the accelerations from `own` to `wanted`: M (wanted − own).
+/// Computes the generalized forces to be added so that the accelerations become `wanted`: M (wanted − own).
+/// \param own  [nu] accelerations without added forces   \param forces  [nu] receives the result
 /// \returns an Error if a constraint does not admit these accelerations.
 [[nodiscard]] Result<void> invert(const sim::CompiledModel& compiled, const sim::Matrices& at, ConstVector own,
                                   std::span<const double> wanted, std::span<double> forces);

@@ -25,7 +25,7 @@ struct Trajectory::Shared {
   Statistics statistics;
   Provenance provenance;
 
-  /// A column of one or more numbers per complete sample.
+  /// Makes a column with `components` numbers for each complete sample; `read` returns the numbers of a sample.
   template <class Read>
   [[nodiscard]] Column column(std::string name, std::string unit, int components, Read read) const {
     Column column{std::move(name), std::move(unit), "", components, {}, {}};

@@ -7,9 +7,9 @@
 
 namespace vinculum {
 
-/// For `result.json`.
+/// The provenance (version, model, hash of the text, values set) as an entry of `result.json`.
 [[nodiscard]] report::Node provenance_node(const Provenance& provenance);
-/// For the header of a CSV file, in one line: {"version", "model", "text_hash", "set"}.
+/// The provenance as one line for the header of a CSV file: {"version", "model", "text_hash", "set"}.
 [[nodiscard]] std::string provenance_line(const Provenance& provenance);
 
 }  // namespace vinculum

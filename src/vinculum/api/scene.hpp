@@ -15,15 +15,16 @@ struct SceneMotion {
   std::optional<Energy> energy = {};
 };
 
-/// Content of the page in addition to the motions; empty if there is none.
+/// Content of the page in addition to the motions; each text is empty if there is none.
 struct SceneFacts {
   std::string explained, audited, compared;  ///< JSON
   std::string latex;                         ///< equations of motion from `derive`
 };
 
-/// Sampling interval [s] for a motion that will be thinned for a drawing.
+/// Sampling interval [s] for a motion of which the drawing will use only some samples.
 [[nodiscard]] double scene_step(const sim::SimulateOptions& options);
-/// \pre one or more motions of the same model under several laws or formulations, each with samples.
+/// Makes the scene of one or more motions.
+/// \pre the motions are of the same model, for example under several reaction laws, and each has samples.
 [[nodiscard]] Result<Scene> make_scene(const std::vector<SceneMotion>& motions, const SceneFacts& facts,
                                        SceneSamples samples = SceneSamples::kFewest);
 

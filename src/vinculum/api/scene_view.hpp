@@ -8,7 +8,7 @@
 namespace vinculum {
 
 /// The drawing that the model's `view` statements describe (docs/report.md); null if there are none.
-/// \param numbers  values of `places` at any sample; sizes are constant
+/// \param numbers  values of `places` at any sample: the function reads only lengths that are constant
 [[nodiscard]] report::Node scene_view(const model::Model& model, const report::Places& places,
                                       std::span<const double> numbers);
 

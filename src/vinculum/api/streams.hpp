@@ -12,18 +12,18 @@
 
 namespace vinculum {
 
-/// Writes the rows of trajectory.csv and energy.csv, and of further formats, to disk during the run. Lives longer
-/// than the run and shorter than the results.
+/// Writes the rows of trajectory.csv and energy.csv, and of further formats, to disk during the run. Must outlive
+/// the run; `Results` must outlive this object.
 class Streams {
  public:
   [[nodiscard]] static Result<std::unique_ptr<Streams>> begin(Results& results, const sim::CompiledModel& bound,
                                                               std::optional<sim::EnergyAccount>& account,
                                                               const Provenance& provenance, const report::Facts& facts);
-  /// Adds its sinks to the options; a full disk ends the run.
+  /// Adds to the options the functions that receive the samples. If a write fails, for example on a full disk, the run
+  /// ends.
   void follow(sim::SimulateOptions& options);
-  /// Called after the last row.
+  /// Completes the files; to be called after the last row.
   void finish();
-  /// Whether a write has failed.
   [[nodiscard]] bool has_failed() const;
   [[nodiscard]] const std::shared_ptr<files::Unfinished>& trajectory() const { return trajectory_; }
 
@@ -46,7 +46,7 @@ class Streams {
   std::deque<report::TrajectoryRows> rows_;
 };
 
-/// \returns an Error if the samples of a run that stores them would exceed the available memory.
+/// \returns an Error if a run stores its samples in memory and they would exceed the available memory.
 [[nodiscard]] std::optional<Error> too_many_samples(const sim::CompiledModel& bound,
                                                     const sim::SimulateOptions& options);
 

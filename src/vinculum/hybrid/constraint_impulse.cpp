@@ -21,10 +21,11 @@
 namespace vinculum::sim {
 namespace {
 
-// A gap is closed if it is at most this part of the size of its relation, or as many tolerances of the run.
+// The gap of a constraint counts as closed if it is at most this fraction of the typical size of its relation, or at
+// most this number of tolerances of the run times that size, whichever is larger.
 constexpr double kClosed = tolerance::kHalfDigits, kClosedPerTolerance = 100.0;
-// States around the present one, in which a gradient that vanishes here has its typical size: their number, and their
-// distance relative to typical sizes.
+// A gradient that vanishes at the present state is evaluated at this number of states around it, at this distance
+// relative to typical sizes. There it is expected to have its typical size.
 constexpr int kNeighbors = 4;
 constexpr double kDistance = 0.05;
 
@@ -57,8 +58,8 @@ bool is_of_time_alone(const Watches& watches, const Switches::Surface& surface) 
   return !expr::depends_on(surface.x, state) && (surface.is_floor() || !expr::depends_on(surface.y, state));
 }
 
-/// Typical lengths Σ_j |A_j| s_j of the gradients of `Structure::switched` by the speeds, whether they act or not
-/// [switched].
+/// [switched] Typical lengths Σ_j |A_j| s_j of the gradients A of the rows in `Structure::switched`, whether they act
+/// or not; s_j are the typical speeds.
 Vector lengths_of_switched(const Dynamics& dynamics, const BoundKernel& rows, double t, const Vector& y) {
   const Binding& bound = dynamics.binding();
   std::vector<double> output(rows.kernel->output_count()), workspace(rows.kernel->workspace_size());
@@ -72,7 +73,7 @@ Vector lengths_of_switched(const Dynamics& dynamics, const BoundKernel& rows, do
   return lengths;
 }
 
-/// Whether the gradient of each row vanishes here and not in states around it [switched].
+/// [switched] Whether the gradient of each row vanishes at this state, but not at states around it.
 std::vector<char> vanishing_rows(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) {
   const BoundKernel& rows = dynamics.binding_of(mode)->switched_rows;
   const Vector here = lengths_of_switched(dynamics, rows, t, y);
@@ -89,7 +90,7 @@ std::vector<char> vanishing_rows(Dynamics& dynamics, const Mode& mode, double t,
   return vanish;
 }
 
-/// [nc] Whether the impulse of each row is unique in spite of redundant rows.
+/// [nc] Whether the impulse of each row is unique even if rows are redundant.
 std::vector<char> unique_rows(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) {
   Matrices m;
   EquationsOf(dynamics).matrices_as_they_are(mode, t, y.data(), m);
@@ -99,7 +100,7 @@ std::vector<char> unique_rows(Dynamics& dynamics, const Mode& mode, double t, co
   return rows.unique();
 }
 
-/// Change of x − y of a surface while the motion of a mode goes on for this time: a step of second order.
+/// Change of x − y of a surface during a time `length` [s] of the motion in a mode, from one step of second order.
 double way_along(Dynamics& dynamics, const Mode& mode, std::size_t surface, double t, const Vector& y, double length) {
   Vector now = Vector::Zero(y.size()), then = now;
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();

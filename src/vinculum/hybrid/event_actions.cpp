@@ -36,7 +36,7 @@ void EventActions::evaluate(const Mode& mode, double t, const double* y) {
 std::vector<char> EventActions::truths(const Mode& mode) {
   std::vector<char> truths;
   if (!has_any()) return truths;
-  evaluate(mode, 0.0, zeros_.data());  // in the regions of a mode they are constants
+  evaluate(mode, 0.0, zeros_.data());  // in a given mode the truths depend on neither time nor state
   for (const std::size_t column : first_) truths.push_back(output_[column] != 0.0 ? 1 : 0);
   return truths;
 }
@@ -44,7 +44,7 @@ std::vector<char> EventActions::truths(const Mode& mode) {
 std::vector<double> EventActions::times(const Mode& mode) {
   std::vector<double> times;
   if (!has_any()) return times;
-  evaluate(mode, 0.0, zeros_.data());  // of parameters alone
+  evaluate(mode, 0.0, zeros_.data());  // the times depend on parameters only
   for (const std::size_t column : first_) times.push_back(output_[column + 1]);
   return times;
 }
@@ -163,7 +163,7 @@ Outcome<void> EventActions::happen(std::span<const std::size_t> happened, Transi
   return done;
 }
 
-/// Whether a constraint asks for another velocity if this state changes at once.
+/// True if a constraint requires another velocity when this state jumps.
 bool EventActions::is_in_a_velocity(std::size_t state) const {
   const equations::System& system = *dynamics_.binding()->system;
   return std::ranges::any_of(system.rows, [&](const equations::Row& row) {
@@ -172,7 +172,8 @@ bool EventActions::is_in_a_velocity(std::size_t state) const {
   });
 }
 
-/// Satisfies the constraints that act on the set values, and decides friction by the speeds after the impulse.
+/// Makes the speeds satisfy the constraints that act for the set values, if necessary by an impulse. Then decides
+/// between stick and slip from the speeds after the impulse.
 Outcome<void> EventActions::satisfy_constraints(const Vector& y_before, Transition& to) {
   const Binding& bound = dynamics_.binding();
   Mode mode = to.mode;

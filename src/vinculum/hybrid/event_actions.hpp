@@ -8,36 +8,38 @@
 
 namespace vinculum::sim {
 
-/// Conditions, times and effects of the events that a model states (model::Event), for the sources that find these
-/// events. Scratch of one run.
+/// Evaluates conditions, times and effects of the events that a model states (model::Event). The event sources use it.
+/// It owns the scratch memory of one run.
 class EventActions {
  public:
-  /// \param tolerance  of the run
+  /// \param tolerance  relative tolerance of the run
   EventActions(Dynamics& dynamics, double tolerance);
 
   [[nodiscard]] bool has_any() const { return !events().empty(); }
   [[nodiscard]] const std::vector<model::Event>& events() const { return dynamics_.binding()->model->events; }
   /// [events] Whether the condition of each event is true in a mode; false for a timed event.
   [[nodiscard]] std::vector<char> truths(const Mode& mode);
-  /// [events] [s] Times and periods of timed events, 0 for others.
+  /// [events] [s] Time or period of each timed event; 0 for other events.
   [[nodiscard]] std::vector<double> times(const Mode& mode);
-  /// Events that a change of truths makes happen, in declared order.
+  /// Indices of the events that happen because the truths of the conditions change from `was` to `is`, in the order of
+  /// the model.
   [[nodiscard]] std::vector<std::size_t> caused_by(const std::vector<char>& was, const std::vector<char>& is) const;
-  /// These events happen at (to.t, to.y), all on the state before them. The values that they set decide which
-  /// constraints act. If these no longer hold, they are satisfied again by an impulse (theory.md §10.2).
-  /// \returns why they cannot be.
+  /// Applies events at (to.t, to.y). All new values are computed from the state before the events. The new values
+  /// decide which constraints act. If the speeds violate these constraints, an impulse corrects the speeds (theory.md
+  /// §10.2).
+  /// \returns the reason if the constraints cannot be satisfied.
   [[nodiscard]] Outcome<void> happen(std::span<const std::size_t> events, Transition& to);
-  /// Why the run ends with an event.
+  /// The failure that ends the run at an event that the model states as the end of the motion.
   [[nodiscard]] Failure ending(std::size_t event, double t) const;
-  /// Why the run ends where the expression of an event begins to be 0 over an interval.
+  /// The failure that ends the run at the instant from which the expression of an event is 0 over an interval.
   [[nodiscard]] Failure failure_on_plateau(std::size_t event, double t) const;
-  /// A failure with the place of an event.
+  /// A failure that refers to the place of an event in the text of the model.
   [[nodiscard]] static Failure failure_of(std::size_t event, FailureKind kind, double t, std::string message);
 
  private:
-  /// Two events of one instant that set one variable.
+  /// Failure if two events at the same instant set the same variable.
   [[nodiscard]] std::optional<Failure> contradiction(std::span<const std::size_t> events, double t) const;
-  /// An event that sets a value which is not finite.
+  /// Failure if an event sets a value that is not finite.
   [[nodiscard]] std::optional<Failure> infinity(std::span<const std::size_t> events, double t) const;
   /// Name of the variable that an action sets.
   [[nodiscard]] const std::string& variable(const model::EventAction& action) const;

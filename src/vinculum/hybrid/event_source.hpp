@@ -16,18 +16,18 @@
 
 namespace vinculum::sim {
 
-/// Factor of |t| below which two times are not distinguished: no step ends closer than this to its begin.
+/// Two times that differ by less than this factor times |t| count as equal: every step is longer than that.
 inline constexpr double kLastPlaces = 4.0 * tolerance::kEqual;
 
 /// An event found within an accepted step.
 struct Found {
   double t = 0.0;
   integrate::Action action{};
-  std::optional<Failure> reason = {};  ///< for kStop: why
-  double length = 0.0;  ///< kRetake: size of the next trial step; kChange: size of the next step; kCross: length of the
-                        ///< stretch after t
+  std::optional<Failure> reason = {};  ///< kStop: why the run ends
+  double length = 0.0;  ///< [s] kRetake: size of the next trial step; kChange: size of the next step; kCross: length of
+                        ///< the interval after t
   class EventSource* source = nullptr;  ///< the source that found it; set by the run
-  bool lands = false;  ///< kChange: a separate step ends exactly at t, instead of a state read off the dense output
+  bool lands = false;  ///< kChange: the state at t is computed by a separate step to t, not from the dense output
 };
 
 /// Typical length of the recent steps.
@@ -43,37 +43,39 @@ struct Transition {
   Vector y;                      ///< state after the event
   Mode mode;                     ///< mode from t on
   std::vector<RunEvent> events;  ///< for the trajectory's list of events
-  bool sets = false;             ///< speeds or states are set: other sources follow, and audits take the jump as stated
-  /// [surfaces, or empty] sides of conditions of `when` that an event has decided by the values that it set; else NaN
+  bool sets = false;  ///< the event sets speeds or states: other sources adapt (`follow`), and audits accept the jump
+  /// [surfaces; or empty] Sides of surfaces in `when` conditions that follow from the values set by an event; NaN for
+  /// other surfaces.
   std::vector<double> decided = {};
   bool records = false;              ///< a sample is taken after the event
-  std::optional<Failure> ends = {};  ///< why the run ends with the event
+  std::optional<Failure> ends = {};  ///< the reason if the run ends with this event
 };
 
-/// Finds events of one kind along a run and proposes transitions. A source keeps its own memory; it never changes the
-/// motion.
+/// Finds events of one kind along a run and proposes transitions. A source stores its own data; only the run changes
+/// the motion.
 class EventSource {
  public:
   virtual ~EventSource() = default;
   /// Called when a run starts.
-  /// \param start  the start without this source; the source may change it
+  /// \param start  proposed start of the run; the source may change it
   /// \returns why the run cannot start; nothing if it can.
   [[nodiscard]] virtual std::optional<Failure> begin(Transition& start, RunRecord& run);
-  /// Called instead of `begin` when a run continues in the state and mode in which another one ended: events at this
-  /// instant have happened. By default it calls `begin` and drops its changes.
-  /// \param at  the source may complete the mode, but not change the motion
+  /// Called instead of `begin` when a run continues from the state and mode in which another run ended. Events at this
+  /// instant have happened already. The default calls `begin` and discards its changes.
+  /// \param at  state and mode; the source may add to the mode, but must not change the motion
   virtual void resume(Transition& at, RunRecord& run);
   /// Examines an accepted step and appends the events found in it. A failure ends the run.
   [[nodiscard]] virtual Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) = 0;
-  /// Called after the whole step has been kept.
+  /// Called after a step has been accepted in its whole length.
   /// \param mode  mode of the next step; the source updates the values that follow the motion, such as directions of
   /// friction
   virtual void keep(const integrate::Step& step, Mode& mode, RunRecord& run);
   /// Called if an event of this source is the earliest that ends the step, or at a kMark event.
-  /// \param to  has the state and mode before the event; the source sets those after it. For kMark only its events
-  /// count.
+  /// \param to  contains the state and mode before the event; the source sets those after the event. For kMark the run
+  /// uses only `to.events`.
   [[nodiscard]] virtual Outcome<void> pass(const Found& found, Transition& to);
-  /// Another source has passed an event: the state was y_before, and is now that of the transition.
+  /// Called after an event of another source has changed the state from y_before to `to.y`; this source may adapt the
+  /// transition.
   [[nodiscard]] virtual Outcome<void> follow(const Vector& y_before, Transition& to);
   /// [s] The next instant at which a step has to end for this source; infinity if there is none.
   [[nodiscard]] virtual double next_time() const;
@@ -83,11 +85,11 @@ class EventSource {
   /// Called at the end of the run, or when it stops.
   /// \param last  last sample of the run; null if there is none
   virtual void end(RunRecord& run, const Sample* last);
-  /// Explains why no step can be taken from (t, y); nothing if the cause is not of this kind.
+  /// Returns the reason why no step can be taken from (t, y); nothing if the reason is not an event of this source.
   [[nodiscard]] virtual std::optional<Failure> explain(double t, const Vector& y);
 };
 
-/// A kind of events, as a row of the list of sources that a run receives.
+/// Entry of the list of event sources that a run receives: one kind of events.
 struct SourceRow {
   std::string name;
   /// Makes a source for one run; null if the model has no events of this kind.

@@ -12,8 +12,8 @@
 namespace vinculum::sim {
 namespace {
 
-// The side to which a motion leaves a surface is sought after `tolerance::kBeside` of the run, and after 10, 100 …
-// times this.
+// The side to which a motion leaves a surface is determined from the state after the time `tolerance::kBeside` ×
+// duration of the run; if that shows no side, after 10, 100 … times this time.
 constexpr int kDecadesOfDeparture = 4;
 
 }  // namespace
@@ -79,8 +79,8 @@ std::optional<EventSurfaces::PlacedJump> EventSurfaces::placed_at_jump(const Mod
   return placed;
 }
 
-/// Whether x − y does not change shortly afterwards either. Where a flat surface is crossed, or at the height of a
-/// flight, it is level for an instant, but does not rest.
+/// True if the rate of x − y is 0 a short time later too. At the top of a flight, for example, the rate of the height
+/// is 0 for an instant only, and the motion does not rest on the surface.
 bool EventSurfaces::is_level_later(std::size_t surface, const Mode& mode, double t, const Vector& y) {
   const double time = tolerance::kBeside * run_.duration;
   const Vector rate = rate_at(run_.dynamics, mode, t, y);
@@ -186,8 +186,8 @@ bool EventSurfaces::is_rested_on(std::size_t surface, const Mode& mode, double t
   return is_level_later(surface, mode, t, y);
 }
 
-/// How the motion meets a surface at a state that no step has passed: it comes to rest there, as a body that friction
-/// stops, or it is about to cross it.
+/// Determines what the motion does at a surface that it has reached at the end of a step: it stays there, like a body
+/// that friction stops, or it is about to cross the surface.
 /// \param met  surfaces on which the state lies exactly
 EventSurfaces::Meeting EventSurfaces::meeting(std::size_t surface, const Placement& here,
                                               const std::vector<std::size_t>& met, const Mode& mode, double t,

@@ -29,9 +29,9 @@ constexpr double kTenfold = 10.0;
 constexpr double kHeldPlaces = 1e4;  // least time for which a direction is held, in units of kEqual × |t|
 constexpr double kAboveRounding = 100.0;
 
-/// Decides which contacts at rest stick and in which directions the others start to slide (theory.md §4.6). The motion
-/// follows from all of Coulomb's conditions at once. If a condition is at its limit, or no force moves a contact, the
-/// conditions slightly later decide.
+/// Decides which contacts at rest stick and in which directions the others start to slide (theory.md §4.6). Coulomb's
+/// conditions of all contacts are solved together. If a condition is exactly at its limit, or no force moves a contact,
+/// the conditions a short time later decide.
 class Settlement {
  public:
   Settlement(Dynamics& dynamics, Mode& mode, double t, double* y, double time)
@@ -50,7 +50,7 @@ class Settlement {
     state_.sticks = at_rest_;
     set_friction(mode_, state_);
     if (const auto moved = dynamics_.project(mode_, t_, y_); !moved) return fail(moved.error());
-    // Each contact that is carried along needs one round.
+    // Each contact that the motion of its bodies forces to slide (`carry_along`) needs one round.
     for (std::size_t round = 0; round <= at_rest_.size(); ++round) {
       if (auto done = decide(); !done) return done;
       if (!carry_along()) break;
@@ -95,7 +95,7 @@ class Settlement {
     }
   }
 
-  /// Decides stick or slip of the contacts at rest, into `state_`.
+  /// Decides between stick and slip for the contacts at rest and stores the result in `state_`.
   Outcome<void> decide() {
     Vector guess;
     solve::ContactAnswers found;
@@ -120,7 +120,7 @@ class Settlement {
     return {};
   }
 
-  /// A contact that slides and whose bound is 0 takes the direction in which it starts.
+  /// Sets the direction of contacts that slide although their friction bound is 0: the direction in which they start.
   void turn_free(const ContactAnswer& answer) {
     for (std::size_t c = 0; c < reading_.slides.size(); ++c) {
       const solve::Contact& contact = reading_.problem.contacts[c];
@@ -133,7 +133,7 @@ class Settlement {
     }
   }
 
-  /// A contact that has exceeded its static bound is held by the sliding bound at most.
+  /// For contacts that have exceeded their static friction bound, limits the friction to the sliding bound.
   void let_go() {
     for (std::size_t c = 0; c < reading_.slides.size(); ++c) {
       double& ratio = reading_.problem.contacts[c].static_ratio;
@@ -175,7 +175,7 @@ class Settlement {
     for (const int i : reading_.left_out) nth(state_.sticks, i) = nth(at_rest_, i);
   }
 
-  /// [s] how much later conditions are evaluated: a small part of the time in which the motion changes.
+  /// [s] Time after which conditions are evaluated again: a small fraction of the time in which the motion changes.
   [[nodiscard]] double ahead() {
     double time = time_ > 0.0 ? time_ : model::time_scale(*dynamics_.binding()->model);
     Vector rate = Vector::Zero(dynamics_.scale().size());
@@ -235,8 +235,8 @@ class Settlement {
     return tolerance::kConsistency * against;
   }
 
-  /// The smallest margin of the conditions after this time, with these modes; −1 if it cannot be determined. Sliding
-  /// contacts have the directions that they have then.
+  /// The smallest margin of the conditions after the time `after` [s] in the given modes of the contacts; −1 if it
+  /// cannot be determined. Sliding contacts have the directions of their velocities at that time.
   double margin_ahead(double after, const ContactModes& modes) {
     Vector y;
     if (!follow(after, y)) return -1.0;
@@ -260,7 +260,7 @@ class Settlement {
 
   /// Releases contacts that stick although no force can hold them: they slide in the direction in which their velocity
   /// starts.
-  /// \returns whether there is one; it is then no longer at rest.
+  /// \returns true if there is such a contact.
   bool carry_along() {
     std::vector<int> carried = reading_.left_out;
     for (std::size_t c = 0; c < reading_.slides.size(); ++c) {

@@ -10,18 +10,20 @@ namespace vinculum::sim {
 /// Decides at a start which contacts stick and in which directions the others start to slide, and stores it in
 /// `mode.friction`. Contacts that move take the direction of their velocity. Does nothing if the model has no friction.
 /// \param y  is changed so that the velocities of sticking contacts are 0
-/// \returns kFrictionNoSolution if no combination of stick and slip satisfies the friction law, kFrictionManySolutions
-/// if combinations with different motions do, kNegativeFriction.
+/// \returns kFrictionNoSolution if no combination of stick and slip satisfies the friction law; kFrictionManySolutions
+/// if several combinations do and their motions differ; kNegativeFriction if a friction bound is negative.
 [[nodiscard]] Outcome<void> settle_friction(Dynamics& dynamics, Mode& mode, double t, double* y);
-/// The same in the stored mode of `dynamics`.
+/// `settle_friction` for the mode that `dynamics` stores.
 [[nodiscard]] Outcome<void> settle_friction(Dynamics& dynamics, double t, double* y);
-/// The same during a motion, for the contacts at rest and the contacts that no longer stick.
-/// \param time  [s] time in which the motion has changed recently, for example a step; 0: not known
+/// Decides between stick and slip during a motion, as `settle_friction` does at a start, for two lists of contacts:
+/// `resting`, whose velocity is 0, and `released`, which have stuck and no longer do.
+/// \param time  [s] time in which the motion has changed recently, for example the last step; 0: not known
+/// \param resting, released  indices into System::slides
 [[nodiscard]] Outcome<void> go_on_from_rest(Dynamics& dynamics, Mode& mode, double t, double* y,
                                             const std::vector<int>& resting, const std::vector<int>& released,
                                             double time = 0.0);
 
-/// The same for the contacts that stick, after the forces have jumped.
+/// Decides again between stick and slip for the contacts that stick, after the forces have jumped.
 [[nodiscard]] Outcome<void> settle_again(Dynamics& dynamics, Mode& mode, double t, double* y);
 
 [[nodiscard]] const equations::Slide& slide_of(const Dynamics& dynamics, int slide);

@@ -21,10 +21,11 @@ using What = Seen::What;
 constexpr double kSlack = 0.1;      // widening of a range that the stages saw, on either side, as a part of its width
 constexpr double kMattering = 0.1;  // an effect on the state counts above this part of the tolerance
 constexpr int kMostParts = 400;     // largest number of parts of a step that are examined
-// Next step before a sharp value, in lengths of the part in which it was found.
+// Size of the next step before a sharp change, as a multiple of the length of the part in which the change was found.
 constexpr double kPartsOfNextStep = 4.0;
-constexpr double kShortenedBy = 0.25;  // length of the next trial step after an unproven one, as a part of it
-// A step this much longer than the one before is checked, since its error estimate may be small by chance.
+constexpr double kShortenedBy = 0.25;  // length of the next trial step after an unproven step, relative to that step
+// A step that is longer than the previous one by more than this factor is checked along its polynomial, because its
+// error estimate may be small by chance.
 constexpr double kGrown = 2.0;
 constexpr int kMostLandings = 6;           // separate steps that search for a crossing
 constexpr double kLevelPart = 1.0 / 64.0;  // part of a step: a margin that is rounding error at both ends of so short a
@@ -36,16 +37,17 @@ Interval joined(Interval seen, double value) {
   return std::isnan(value) ? seen : Interval{std::min(seen.lo, value), std::max(seen.hi, value)};
 }
 
-/// By how much the wider of two ranges exceeds the other.
+/// Largest distance by which the range `wide` extends beyond the range `narrow`.
 double beyond(Interval wide, Interval narrow) { return std::max(narrow.lo - wide.lo, wide.hi - narrow.hi); }
 
-/// Whether the ranges of x and y alone show that x − y stays on a side: the usual case among many surfaces.
+/// True if the ranges of x and y alone prove that x − y keeps its sign. This is the usual case if a model has many
+/// surfaces.
 bool is_clear(const Jet& x, const Jet& y, double side) {
   const double least = side > 0.0 ? x.range.lo - y.range.hi : y.range.lo - x.range.hi;
   return least > 0.0 && !std::isnan(x.a - y.a) && !std::isnan(x.b - y.b);
 }
 
-/// Text of the first surface or value that is open.
+/// Text of the first surface or value in the lists, for messages.
 std::string text_of(const Watches& watches, const std::vector<int>& surfaces, const std::vector<int>& values) {
   if (!surfaces.empty()) return watches.switches.surfaces()[static_cast<std::size_t>(surfaces.front())].text;
   return values.empty() ? "" : watches.texts[static_cast<std::size_t>(values.front())];
@@ -99,7 +101,8 @@ void Look::fill(const Matrix& coefficients, double t, double h) {
   }
 }
 
-/// The number by which a value is judged: the argument of an exponential, the absolute argument of an even function.
+/// The number whose range is examined in place of a value: the argument of an exponential function, the absolute value
+/// of the argument of an even function.
 double Look::judged(int value, double own, double argument) const {
   switch (watches_.kinds[static_cast<std::size_t>(value)]) {
     case Watches::Value::kExponential: return argument;
@@ -108,8 +111,8 @@ double Look::judged(int value, double own, double argument) const {
   }
 }
 
-/// Whether a value is in the bound of a sticking contact. Rates do not depend on such a bound, so stages say nothing
-/// about it; the stick-slip source checks it.
+/// True if a value occurs only in the friction bound of a sticking contact. The rates of the motion do not depend on
+/// this bound, so it is not examined here; the stick-slip source checks it.
 bool Look::bounds_what_sticks(int value) const {
   const std::vector<char>& sticks = run_.mode.friction.sticks;
   return watches_.is_of_friction[static_cast<std::size_t>(value)] != 0 &&
@@ -169,8 +172,8 @@ bool Look::goes_beyond(int value) const {
   return !inside.holds(judged(value, own.a, argument.a)) || !inside.holds(judged(value, own.b, argument.b));
 }
 
-/// Margins of a surface, positive in the region in force. For a floor: distance from the whole number below, and to the
-/// one above.
+/// Margins of a surface, positive in the present region. For a floor: the distances of x from the whole number below
+/// and from the one above.
 std::pair<Jet, Jet> Look::margins(std::size_t surface) const {
   const Jet& x = program_.jet(x_of(surface));
   const double side = sides_[surface];
@@ -343,7 +346,7 @@ bool Look::decides(std::size_t surface, double t, const Vector& y) {
   return false;
 }
 
-/// Examines a step along its dense polynomial, in parts from the left.
+/// Examines a step along its dense polynomial, in parts, beginning at the start of the step.
 Seen Look::along(const integrate::Step& step) {
   ++closer_;
   const double t0 = step.t_begin(), h = step.t_end() - t0;
@@ -388,7 +391,7 @@ Seen Look::along(const integrate::Step& step) {
   return {};
 }
 
-/// A place for a new part, reusing the storage of an earlier one.
+/// Returns storage for a new part; reuses that of an earlier part.
 Look::Part& Look::next_part() {
   if (open_parts_ == parts_.size()) parts_.emplace_back();
   return parts_[open_parts_++];

@@ -20,27 +20,27 @@ namespace vinculum::sim {
 /// Result of an enclosure check of a step.
 struct Seen {
   enum class What {
-    kQuiet,      ///< nothing that the stages of the step have missed
+    kQuiet,      ///< the stages of the step have missed no crossing and no sharp change
     kCrossing,   ///< the state crosses a switching surface
     kSharp,      ///< a value leaves the range that the stages saw, and the effect exceeds the tolerance
-    kUnproven,   ///< neither could be proved nor excluded
+    kUnproven,   ///< a crossing or sharp change could neither be proved nor excluded
     kUndefined,  ///< a condition that matters has no value from t on
   } what = What::kQuiet;
   double t = 0.0;       ///< [s] kCrossing: when; kSharp: the step is correct up to here
   double length = 0.0;  ///< [s] kSharp, kUnproven: length of the next step
   std::size_t surface = 0;
-  bool upward = false;  ///< kCrossing: x − y rises; for a floor: to the next whole number above
-  std::string of;       ///< text of the switch or value, as in the model
+  bool upward = false;  ///< kCrossing: x − y increases; for a floor: x reaches the next larger whole number
+  std::string of;       ///< text of the switching expression or of the value, as in the model
 };
 
 /// Enclosure checks of steps: find crossings and sharp changes that the stages may have missed, by interval arithmetic
 /// along the step (theory.md §10.4).
 ///
 ///   1. The rates of the stages, widened by a tenth on either side, and the cones that they span from both ends of
-///      the step, enclose the state. If no surface can be reached and no value leaves the range of its values at the
-///      ends by more than a tenth, the step is quiet.
-///   2. Otherwise the dense polynomial encloses the state, in parts from the left that are halved while something is
-///      open.
+///      the step, enclose the state. The step is quiet if the state can reach no surface, and no value leaves the range
+///      of its values at the ends by more than a tenth of that range.
+///   2. Otherwise the dense polynomial encloses the state. The step is examined in parts, from its start on. A part is
+///      halved while a crossing or a sharp change in it is neither proved nor excluded.
 ///   3. A value that may leave the range that the stages saw counts if its possible effect on the equations over the
 ///      part exceeds a tenth of the tolerance.
 ///
@@ -49,41 +49,41 @@ struct Seen {
 /// with the change of the state: whenever values are examined along the polynomial, and in steps more than twice as
 /// long as the one before.
 ///
-/// A check changes nothing of the motion. It evaluates the extra stages of the dense output only if 1 leaves something
-/// open.
+/// A check does not change the motion. The extra stages of the dense output are evaluated only if rule 1 does not show
+/// that the step is quiet.
 /// Test: short_events_test.cpp.
 class Look {
  public:
-  /// \param regions  of the same dynamics; must outlive this object
+  /// \param regions  regions of the dynamics of `run`; must outlive this object
   Look(const Watched& run, Regions& regions);
 
-  /// Sides of all surfaces at a state: the sign of x − y; if that is 0 the sign of its rate; if both are 0 the side
-  /// that the operation assigns to equality.
+  /// Sides of all surfaces at a state: the sign of x − y; if x − y is 0, the sign of its rate. If both are 0, the side
+  /// is the one that the comparison (such as `<`) assigns to equality.
   [[nodiscard]] std::vector<double> sides_at(double t, const Vector& y);
   void take(std::vector<double> sides);
   /// Surfaces x = y on which a state lies.
   [[nodiscard]] std::vector<std::size_t> met_at(double t, const Vector& y);
-  /// Monitored quantities in the regions in force.
+  /// Evaluates the monitored quantities in the present regions.
   [[nodiscard]] SurfaceProgram& program() { return program_; }
-  /// Sides after a step. They differ from those in force if a condition has a value again that had none, and that did
-  /// not matter meanwhile.
+  /// Sides after a step. They differ from the present sides only for surfaces whose x − y had no value (NaN) before and
+  /// has one again.
   [[nodiscard]] std::vector<double> sides_defined_at(double t, const Vector& y);
-  /// Sides after a surface is crossed at (t, y). Switches that contain the crossed one are on the side to which they
-  /// jump, as t − floor(t) at a whole number.
+  /// Sides after a surface is crossed at (t, y). The crossing may make the values of other surfaces jump that contain
+  /// the crossed one, such as t − floor(t) at a whole number. Their sides are those after the jump.
   [[nodiscard]] std::vector<double> sides_behind(std::size_t surface, bool upward, double t, const Vector& y);
   [[nodiscard]] const std::vector<double>& sides() const { return sides_; }
   /// Whether a surface depends on the time only.
   [[nodiscard]] bool is_of_time(std::size_t surface) const { return is_of_time_[surface] != 0; }
   /// Whether a surface depends on coordinates or speeds.
   [[nodiscard]] bool is_of_motion(std::size_t surface) const { return is_of_motion_[surface] != 0; }
-  /// Whether the side of a surface is part of the equations in force: it is not in a branch that is not taken, its x −
-  /// y has a value, and neither it nor a surface that it contains belongs to the sliding mode.
+  /// True if the equations in force use the side of a surface. False if the surface occurs only in branches that are
+  /// not taken, if its x − y has no value, or if it or a surface that it contains belongs to the sliding mode.
   [[nodiscard]] bool is_in_force(std::size_t surface) const {
     const bool is_level = !watches_.switches.surfaces()[surface].is_floor() && sides_[surface] == Switches::kEqual;
     return program_.is_used(x_of(surface)) && (is_level || !is_left_out(surface));
   }
-  /// Size to which the tolerance of a component of y is relative: its largest absolute value so far, at least a part of
-  /// its typical size.
+  /// Magnitude to which the tolerance of a component of y is relative: its largest absolute value so far, but at least
+  /// a fraction of its typical size.
   [[nodiscard]] double size_of(int component) const;
   /// Whether the monitored equations depend on the side of a surface.
   [[nodiscard]] bool decides(std::size_t surface, double t, const Vector& y);
@@ -98,12 +98,12 @@ class Look {
     Matrix coefficients;
     std::vector<int> surfaces, values;  ///< surfaces and values that are still open
   };
-  static constexpr char kWithoutValue = 2;  ///< in `is_left_out_`: x − y has no value
+  static constexpr char kWithoutValue = 2;  ///< entry of `is_left_out_`: x − y has no value (NaN)
   enum class Side { kKept, kOpen, kLeft, kUndefined };
 
   [[nodiscard]] std::size_t value_look(int value) const { return 2 * (surfaces_ + static_cast<std::size_t>(value)); }
-  /// Whether a surface is not examined: it, or a surface that it contains, belongs to the sliding mode, it is a
-  /// plateau, or its x − y has no value and does not matter.
+  /// True if a surface is not examined. One reason is that the surface, or a surface that it contains, belongs to the
+  /// sliding mode. The other two: x − y stays 0, or x − y has no value and the equations do not depend on it.
   [[nodiscard]] bool is_left_out(std::size_t surface) const { return is_left_out_[surface] != 0; }
   [[nodiscard]] bool is_looked_at(std::size_t surface) const {
     return program_.is_used(x_of(surface)) && !is_left_out(surface);
@@ -139,25 +139,25 @@ class Look {
   int ny_;
   std::vector<double> sides_;
   std::vector<expr::Jet> jets_;       ///< enclosures of t, y and the unknowns
-  std::vector<expr::Interval> seen_;  ///< [values] ranges that the stages saw, of the numbers that `judged` returns
+  std::vector<expr::Interval> seen_;  ///< [values] ranges over the stages of the numbers that `judged` returns
   integrate::DensePolynomial polynomial_;
   Vector least_, most_, y_, reached_, rate_, change_, rounding_;
-  std::vector<char> begun_;  ///< [2 × surfaces] whether the state has been on this side of the surface in this step
+  std::vector<char> begun_;  ///< [2 × surfaces] whether the state has been on each side of the surface in this step
   std::vector<char> is_left_out_;                   ///< [surfaces] see is_left_out(); empty without sides
   std::vector<char> is_of_time_;                    ///< [surfaces] depends on the time only
   std::vector<char> is_of_motion_;                  ///< [surfaces] depends on coordinates or speeds
   std::vector<std::pair<std::size_t, bool>> left_;  ///< surfaces crossed in the present part, and in which direction
   std::vector<Part> parts_;                         ///< parts still to be examined, the earliest last
-  std::size_t open_parts_ = 0;                      ///< number of these; elements beyond it keep their storage
+  std::size_t open_parts_ = 0;  ///< number of valid elements of `parts_`; the others keep their storage for reuse
   Part at_hand_;
   std::vector<double> weighed_;  ///< relative times of the stages of the run's method, read at the first check along
                                  ///< the polynomial
   Influence influence_;
   bool knows_influence_ = false;       ///< whether `influence_` belongs to the present step
-  Vector accelerations_;               ///< [nu] sizes of u' over the present part
-  std::vector<expr::Interval> whole_;  ///< [equations] their enclosures over the part
-  double length_ = 0.0;                ///< [s] of the interval that is enclosed
-  double last_length_ = 0.0;           ///< [s] of the step before
+  Vector accelerations_;               ///< [nu] largest |u'| over the present part
+  std::vector<expr::Interval> whole_;  ///< [equations] enclosures of the equations over the present part
+  double length_ = 0.0;                ///< [s] length of the interval that is enclosed
+  double last_length_ = 0.0;           ///< [s] length of the previous step
   long closer_ = 0;
 };
 

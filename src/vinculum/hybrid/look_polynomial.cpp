@@ -20,8 +20,8 @@ double Look::size_of(int component) const {
   return std::max(reached_[component], tolerance::kFloor * run_.dynamics.scale()[component]);
 }
 
-/// Whether the rates along the polynomial, integrated, equal the change of the state.
-/// \pre polynomial_ of this step
+/// True if the integral of the rates along the polynomial equals the change of the state over the step.
+/// \pre polynomial_ is that of this step.
 bool Look::is_carried(const integrate::Step& step) {
   const double t0 = step.t_begin(), h = step.t_end() - t0;
   change_ = step.y_begin() - step.y_end();
@@ -40,7 +40,7 @@ bool Look::is_carried(const integrate::Step& step) {
   return true;
 }
 
-/// Result for such a step: it is taken again with half the length.
+/// Result for a step whose polynomial is not the motion: the step is repeated with half its length.
 Seen Look::not_carried(const integrate::Step& step) const {
   const double h = step.t_end() - step.t_begin();
   return {Seen::What::kSharp, step.t_begin(), kNotCarriedBy * h, 0, false, watches_.texts.front()};

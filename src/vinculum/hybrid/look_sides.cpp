@@ -98,7 +98,7 @@ void Look::join_behind_branches(std::vector<double>& sides, double t, const Vect
   std::vector<char> is_known(surfaces_, 0);
   for (std::size_t k = 0; k < surfaces_; ++k) is_known[k] = program_.is_used(x_of(k)) ? 1 : 0;
   if (std::ranges::find(is_known, 0) == is_known.end()) return;
-  // One may lie in a branch of another, so this takes up to one pass per surface.
+  // A surface may lie in a branch of another one, so this takes up to one pass per surface.
   for (std::size_t pass = 0; pass < surfaces_; ++pass) {
     take(sides);
     program_.evaluate_at(t, y);
@@ -123,7 +123,7 @@ void Look::join_behind_branches(std::vector<double>& sides, double t, const Vect
 
 /// If the motion crosses a surface because it crosses an inner one, the result is the inner surface; the others change
 /// with it.
-/// \pre `enclose` over a part that ends beyond it
+/// \pre `enclose` was called for a part that ends beyond the surface.
 Seen Look::innermost(const integrate::Step& step, Seen seen) {
   const double t0 = step.t_begin(), h = step.t_end() - t0;
   for (const std::size_t k : watches_.switches.surfaces()[seen.surface].inner) {

@@ -9,16 +9,17 @@
 
 namespace vinculum::sim {
 
-/// A function of time over an interval as a Chebyshev series, from its values at the extrema (1 − cos(π k/n))/2. If the
-/// last coefficients are small, the function is at least middle − others − last.
+/// Chebyshev series of a function of time over an interval, computed from its values at the nodes (1 − cos(π k/n))/2.
+/// If the last coefficients are small, the function is at least middle − others − last everywhere in the interval.
 struct MarginShape {
   double size = 0.0;         ///< largest absolute value at the nodes
   double middle = 0.0;       ///< constant coefficient
   double others = 0.0;       ///< sum of the absolute values of the other coefficients
-  double last = 0.0;         ///< the part of `others` from the last two
+  double last = 0.0;         ///< sum of the absolute values of the last two coefficients
   bool is_resolved = false;  ///< `last` is at most a thousandth of `size`, or at most the noise
 
-  /// \param values  at all nodes; every `stride`-th is used
+  /// \param values  values at all nodes; every `stride`-th is used
+  /// \param noise  rounding error of the values, ≥ 0
   MarginShape(ConstVector values, int stride, double noise) {
     const int degree = (static_cast<int>(values.size()) - 1) / stride;
     for (int k = 0; k <= degree; ++k) {

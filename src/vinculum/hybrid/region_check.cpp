@@ -33,12 +33,13 @@ void RegionCheck::evaluate(double t, const Vector& y) {
   watches_.as_stated->evaluate(input_.data(), constants_.data(), output_.data(), workspace_.data());
 }
 
-/// How far x lies beyond y, or beyond the whole numbers of a floor, outside of a region; 0 inside. Equality belongs to
-/// the side that the comparison of the surface assigns to it.
+/// Distance by which x is outside of the region: beyond y, or for a floor beyond the whole numbers that limit the
+/// region; 0 inside. Equality belongs to the side that the comparison of the surface assigns to it.
 /// \param difference  x − y; x of a floor
 double RegionCheck::beyond(std::size_t surface, double side, double difference) const {
   const Switches::Surface& at = watches_.switches.surfaces()[surface];
-  if (std::isnan(difference)) return 0.0;  // in a branch that is not taken, or an error that the next step reports
+  if (std::isnan(difference))
+    return 0.0;  // the surface is in a branch that is not taken, or the next step reports the failure
   if (at.is_floor()) {
     const double above = difference - (side + 1.0);
     return difference < side ? side - difference : above >= 0.0 ? std::max(above, tolerance::kLeast) : 0.0;
@@ -54,8 +55,8 @@ double RegionCheck::beyond(std::size_t surface, double side) const {
   return beyond(surface, side, watches_.switches.surfaces()[surface].is_floor() ? x : x - output_[2 * surface + 1]);
 }
 
-/// Whether the region holds at a state that cannot be distinguished from this one within the accuracy of the steps:
-/// each component perturbed alone, and all of them in the direction that leads back.
+/// True if the region contains a state that differs from y by no more than the accuracy of the steps. Tried are: each
+/// component perturbed alone, and all components perturbed in the directions that lead back to the region.
 bool RegionCheck::is_within_doubt(std::size_t surface, double t, const Vector& y, const Look& look) {
   const double side = look.sides()[surface], here = beyond(surface, side);
   Vector moved = y, back = y;

@@ -8,21 +8,21 @@
 
 namespace vinculum::sim {
 
-/// Compares the regions in force with the truth of the conditions as the model states them, at the state where a step
-/// has ended. If they differ, and also differ at all states within a hundred tolerances, the computed motion is not a
-/// motion of the model: kRegionContradiction.
+/// Compares, at the end of a step, the regions that the step has assumed with the conditions that the model states. A
+/// region assigns a side to every switching surface. If a condition has the other side at the end, and also at all
+/// states within the accuracy of the steps, the motion violates the model: kRegionContradiction.
 ///
-/// The check is independent of the code that finds events: conditions are evaluated as stated, whatever the
-/// regions are. It detects a region that was not left in time, or a nested condition that did not change with its inner
-/// one.
-/// \cost one evaluation of the conditions; if they differ, up to two more per component of the state.
+/// The check is independent of the code that finds events, because it evaluates the conditions without using the
+/// regions. It detects a region that was not left in time. It also detects a nested condition that did not change when
+/// its inner condition changed.
+/// \cost one evaluation of the conditions; if a side differs, about two more per component of the state.
 /// Test: tests/hybrid/region_check_test.cpp.
 class RegionCheck {
  public:
-  /// \param tolerance  of the run
-  /// \param duration  [s] of the run
+  /// \param tolerance  relative tolerance of the run
+  /// \param duration  [s] duration of the run
   RegionCheck(const Dynamics& dynamics, double tolerance, double duration);
-  /// \returns why the motion ends here; nothing if the regions are right.
+  /// \returns the failure kRegionContradiction; nothing if the regions agree with the conditions.
   [[nodiscard]] std::optional<Failure> contradiction(double t, const Vector& y, Look& look);
 
  private:
@@ -35,7 +35,7 @@ class RegionCheck {
   const Dynamics& dynamics_;
   const Watches& watches_;
   double tolerance_, duration_;
-  std::vector<double> constants_, input_, output_, workspace_;  ///< of the kernel `Watches::as_stated`
+  std::vector<double> constants_, input_, output_, workspace_;  ///< memory of the kernel `Watches::as_stated`
 };
 
 }  // namespace vinculum::sim

@@ -9,14 +9,15 @@
 
 namespace vinculum::sim {
 
-/// The constraints lose rank at an instant and the motion goes on, for example when a loop passes a flat configuration.
+/// Records an instant at which the constraint Jacobian A loses rank while the motion continues, for example when a
+/// closed linkage passes a flat configuration.
 struct RankDrop {
   double t = 0.0;
-  int rank = 0;          ///< of A at t
+  int rank = 0;          ///< rank of A at t
   int generic_rank = 0;  ///< rank of A elsewhere along the motion
 };
 
-/// A friction contact changes between stick and slip.
+/// Records a change of a friction contact between stick and slip.
 struct FrictionChange {
   enum class To {
     kSticks,
@@ -29,25 +30,25 @@ struct FrictionChange {
   To to{};
 };
 
-/// The motion enters a sliding mode on a switching surface, or leaves it (theory.md §10.1).
+/// Records that the motion enters or leaves a sliding mode on a switching surface (theory.md §10.1).
 struct SurfaceChange {
   double t = 0.0;
   std::string of;  ///< the switch, as stated in the model
   bool is_along = false;
 };
 
-/// A constraint with a `when` clause begins or ceases to act.
+/// Records that a constraint with a `when` clause begins or ceases to act.
 struct ActingChange {
   double t = 0.0;
   model::ConstraintId constraint;
   bool acts = false;  ///< true: begins to act
 };
 
-/// Reactions of constraints act as impulses and u jumps by M⁻¹Aᵀp (theory.md §10.2).
+/// Impulses p of the constraints at an instant; the speeds u jump by M⁻¹Aᵀp (theory.md §10.2).
 struct Impulse {
   double t = 0.0;
   Vector rows;  ///< [nc] impulse p of each row, in the unit of its multiplier times s
-  /// [nc] 1 if no other impulse of the row gives the same jump; else it is the one of least norm
+  /// [nc] 1 if the jump of u determines the impulse of the row. If 0, `rows` contains the solution p of least norm.
   std::vector<char> unique = {};
 };
 
@@ -63,14 +64,14 @@ struct Note {
   double steps = 0.0;     ///< steps still to be taken at the present step size
 };
 
-/// The state crosses a switching surface.
+/// Records that the state crosses a switching surface.
 struct Passage {
   double t = 0.0;
   std::string of;  ///< the switch, as stated in the model; empty at a start or end that lies on a surface, where
                    ///< nothing is crossed
 };
 
-/// An event with action kMark happened.
+/// Records that an event with action kMark happened.
 struct Mark {
   double t = 0.0;
   std::string event;
@@ -91,16 +92,16 @@ struct Looking {
                                          ///< not enclosed
 };
 
-/// Events and residuals of a run, in the order in which they are found.
+/// Events, largest residuals, notes and statistics of a run.
 struct RunRecord {
   Vector worst_residual;    ///< [constraints] largest residual at the constraint's own level, over accepted steps and
                             ///< samples
-  Vector worst_residual_t;  ///< [constraints] [s] time of it
+  Vector worst_residual_t;  ///< [constraints] [s] time of that residual
   std::vector<RunEvent> events;  ///< in the order of the steps; within a step grouped by event source
   std::vector<Note> notes;
   Looking looking;  ///< zeros if the model has nothing to check
 
-  /// Events of one kind, in their order.
+  /// The events of one kind, in the order of `events`.
   template <class Kind>
   [[nodiscard]] std::vector<Kind> all() const {
     std::vector<Kind> found;
@@ -116,8 +117,8 @@ struct RunRecord {
     return nullptr;
   }
 
-  /// Updates the worst residuals by those at t.
-  /// \param of_rows [nc]
+  /// Updates the largest residuals with the residuals at t.
+  /// \param of_rows  [nc] residual of each row
   void note_residuals(double t, const Vector& of_rows, const CompiledModel& compiled);
   void note_residuals(const Sample& sample);
 };

@@ -10,21 +10,24 @@
 
 namespace vinculum::sim {
 
-/// Controls the steps after an instant at which contacts with friction in a plane start to slide from rest.
+/// Chooses method and length of the integration after an instant at which contacts with friction in a plane start to
+/// slide from rest.
 ///
-/// The direction of such friction follows the velocity, at a rate μ g/|v| that is the larger the slower the contact
-/// slides. From v = 0 no step of an explicit method is stable, whatever its size. So the direction in which the contact
-/// starts is held fixed for a short time (FrictionState::held_until). After that, explicit steps may grow with time if
-/// the contact gains speed as fast as friction turns its direction. If it gains speed slowly, under a load that grows
-/// from the bound on, some steps of an implicit method lead away from rest. They are taken in stretches in which the
-/// speeds keep their order of magnitude, which is the size of the finite differences of the method. Errors near rest
-/// are measured by sizes of the whole motion.
+/// The direction of the friction force follows the direction of the slip velocity v at the rate μ g/|v| (μ: coefficient
+/// of friction, g: gravity), which is infinite at v = 0. There no step of an explicit method is stable, whatever its
+/// size. So the direction in which the contact starts is held fixed for a short time (FrictionState::held_until).
+///
+/// After that time, explicit steps may grow if the contact gains speed as fast as friction turns. The contact gains
+/// speed slowly if, for example, a load has just reached the friction bound and grows further. Then an implicit method
+/// takes the steps near rest, in stretches (intervals) within which the speeds keep their order of magnitude. The
+/// finite differences of the implicit method use this magnitude. The tolerances near rest are relative to typical
+/// magnitudes of the whole motion.
 class SettingOff {
  public:
-  /// Records the contacts whose direction is held at (t, y).
+  /// Records that the directions of contacts are held from (t, y) on, and whether a contact gains speed slowly.
   void note(Dynamics& dynamics, const Mode& mode, double t, const Vector& y);
 
-  /// The times below, for a run that continues elsewhere.
+  /// The three times `rest_at_`, `held_until_`, `away_at_`, so that another run can continue with them.
   [[nodiscard]] std::array<double, 3> times() const { return {rest_at_, held_until_, away_at_}; }
   void set_times(const std::array<double, 3>& times) {
     rest_at_ = times[0];
@@ -33,12 +36,12 @@ class SettingOff {
   }
 
   struct Stretch {
-    double t_end;             ///< when the integration starts afresh
+    double t_end;             ///< [s] when the integration is restarted
     std::string_view method;  ///< integration method
-    Vector reached, beside;   ///< [ny] sizes of components during the stretch (integrate::Problem)
+    Vector reached, beside;   ///< [ny] magnitudes of the components during the stretch (see integrate::Problem)
   };
-  /// The stretch that follows at t; nothing if the motion is far enough from rest.
-  /// \param method  in force; if it is implicit it takes the implicit steps too
+  /// The stretch that begins at t; nothing if the motion is far enough from rest.
+  /// \param method  method of the run; if it is implicit, the stretch uses it
   [[nodiscard]] std::optional<Stretch> next(Dynamics& dynamics, const Mode& mode, double t, const Vector& y,
                                             std::string_view method, integrate::MethodTable methods,
                                             const integrate::Problem& problem) const;

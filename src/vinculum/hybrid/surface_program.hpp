@@ -9,11 +9,11 @@
 
 namespace vinculum::sim {
 
-/// First of the two monitored expressions of a surface: x, then y.
+/// Index of the monitored expression x of a surface; y of the surface x = y has the next index.
 [[nodiscard]] constexpr std::size_t x_of(std::size_t surface) { return 2 * surface; }
 
-/// Enclosure program of the watches of a run. Single surfaces are evaluated at the cost of their own expressions, so
-/// that a crossing of one of many surfaces does not evaluate the others.
+/// Evaluates and encloses the monitored quantities (`Watches`) of a run. A single surface can be evaluated at the cost
+/// of its own expressions, so locating a crossing of one surface does not evaluate the others.
 class SurfaceProgram : public expr::Enclosure {
  public:
   explicit SurfaceProgram(const Watches& watches);
@@ -22,15 +22,16 @@ class SurfaceProgram : public expr::Enclosure {
   void evaluate_at(double t, const Vector& y);
   /// Evaluates x and y of one surface.
   void evaluate_at(double t, const Vector& y, std::size_t surface);
-  /// Computes jets of some surfaces and of their inner surfaces, or of everything if they are many.
+  /// Encloses the listed surfaces and the surfaces that they contain. If the list is long, encloses all quantities.
+  /// \param jets  enclosures of t and y over an interval of length h
   void enclose_some(std::span<const int> surfaces, const expr::Jet* jets, double h);
-  /// Call it after `bind`.
+  /// Must be called after `bind`: discards the expressions prepared for a single surface.
   void forget() { knows_one_ = false; }
 
-  /// x − y of a surface; x of a floor.   \pre `evaluate_at`
+  /// x − y of a surface; x of a floor.   \pre `evaluate_at` was called.
   [[nodiscard]] double difference(std::size_t surface) const;
   [[nodiscard]] double difference_at(std::size_t surface, double t, const Vector& y);
-  /// [surfaces] The same of all surfaces.
+  /// [surfaces] x − y of each surface; x of a floor.
   [[nodiscard]] std::vector<double> differences_at(double t, const Vector& y);
 
  private:
@@ -40,7 +41,7 @@ class SurfaceProgram : public expr::Enclosure {
   std::vector<double> inputs_;
   std::vector<std::size_t> looks_;
   Nodes of_one_, of_some_;
-  std::size_t one_ = 0;  ///< surface of `of_one_`
+  std::size_t one_ = 0;  ///< surface that `of_one_` belongs to
   bool knows_one_ = false;
 };
 

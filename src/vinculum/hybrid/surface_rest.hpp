@@ -10,65 +10,69 @@
 
 namespace vinculum::sim {
 
-/// How a state and its rates lie to surfaces: whether x − y of a surface is 0, and in which direction it changes.
+/// Position of a state relative to switching surfaces x = y: whether x − y of a surface is 0, and in which direction x
+/// − y changes at given rates of the state.
 class Placement {
  public:
-  /// Whether x − y is 0 within the rounding error of its terms. Never for `floor`, and never at a pole of x − y.
+  /// True if x − y is 0 within the rounding error of its terms. Always false for `floor` and at a pole of x − y.
   [[nodiscard]] bool is_zero(std::size_t surface) const;
-  /// Direction in which x − y changes: 1, −1, or 0 if the change is rounding error. 0 for a surface far from the state,
-  /// for which `is_zero` and `is_near` are false.
+  /// Direction in which x − y changes: 1, −1, or 0 if the change is rounding error. Also 0 for a surface far from the
+  /// state, for which `is_zero` and `is_near` are false.
   [[nodiscard]] double direction(std::size_t surface) const;
   /// Whether x − y is 0 and stays 0, so that its sign is rounding error.
   [[nodiscard]] bool rests_on(std::size_t surface) const { return is_zero(surface) && direction(surface) == 0.0; }
-  /// Whether the state is on the surface as closely as instants of crossings are determined: within rounding error of
-  /// typical sizes, or reached within this time [s].
+  /// True if the state is on the surface within the accuracy of located crossings: x − y is 0 within the rounding error
+  /// of terms of typical size, or x − y becomes 0 within `time` [s].
   [[nodiscard]] bool is_near(std::size_t surface, double time) const;
 
  private:
   friend class SurfaceRest;
   struct One {
-    bool is_off = true;       ///< a floor, at a pole, or too far for the numbers below to matter
+    bool is_off =
+        true;  ///< the surface is a floor, at a pole, or far from the state; the members below are then unused
     double difference = 0.0;  ///< x − y
-    double terms = 0.0;       ///< Σ |∂(x − y)/∂y_i| |y_i|, the size of its terms
-    double typical = 0.0;     ///< the same with the typical size of y_i, if this is larger
+    double terms = 0.0;       ///< Σ |∂(x − y)/∂y_i| |y_i|, the magnitude of its terms
+    double typical = 0.0;     ///< the sum of `terms`, with the typical size of y_i if it exceeds |y_i|
     double rate_low = 0.0, rate_high = 0.0;
-    double rate_terms = 0.0;  ///< size of the terms of the rate
+    double rate_terms = 0.0;  ///< magnitude of the terms of the rate
 
     [[nodiscard]] double largest_rate() const;
   };
   std::vector<One> of_;
 };
 
-/// Places states relative to the surfaces of a model. A motion may rest on a surface: a constraint keeps x − y at 0.
+/// Computes the position of states relative to the switching surfaces of a model. A motion rests on a surface if a
+/// constraint keeps x − y at 0.
 class SurfaceRest {
  public:
   explicit SurfaceRest(const Binding& bound);
 
-  /// Regions in which x and y are evaluated from here on; empty: as the model states them.
+  /// Sets the sides with which x and y are evaluated from now on; empty: the conditions decide, as the model states
+  /// them.
   void take(std::span<const double> sides);
-  /// A state at rates of its components.
+  /// A state and the rates of its components.
   struct State {
     double t;
     const Vector& y;
     const Vector& y_dot;
     const Vector& scale;  ///< typical sizes of the components
-    double same;          ///< [s] times closer than this are one instant: the largest argument of `Placement::is_near`
+    double same;  ///< [s] times that differ by less than this are one instant; largest argument of `Placement::is_near`
   };
-  /// Places a state relative to the surfaces that it is near, and to others that the caller names.
-  /// \param fastest  largest absolute rates of the components at which the state may be near; at least |y_dot|
-  /// \param also  [surfaces, or empty] surfaces to be read in any case
+  /// Position of a state relative to the surfaces near it, and to further surfaces that the caller selects.
+  /// \param fastest  largest rates, ≥ |y_dot|, used to decide which surfaces are near
+  /// \param also  [surfaces; or empty] 1: read this surface even if it is far
   /// \cost two evaluations of all surfaces, and four of those near the state.
   [[nodiscard]] Placement near(const State& state, const Vector& fastest, std::span<const char> also = {});
-  /// Places a state relative to one surface, wherever it is.
+  /// Position of a state relative to one surface, near or far.
   [[nodiscard]] Placement at(const State& state, std::size_t surface);
 
  private:
-  /// Bounds of the rates of x − y if the components of the state change at rates between low and high; then `rate` of a
-  /// surface has them.
+  /// Bounds the rates of x − y if the components of the state change at rates between `low` and `high`. Afterwards
+  /// `rate` returns the bounds of a surface.
   void enclose(const State& state, const Vector& low, const Vector& high, double t_rate);
   [[nodiscard]] expr::Interval rate(std::size_t surface) const;
   [[nodiscard]] double difference(std::size_t surface) const;
-  /// Takes all nodes of these surfaces into account from here on.
+  /// Evaluates, from now on, the nodes of these surfaces only.
   void look_at(std::span<const std::size_t> surfaces);
   void evaluate(const State& state);
   void read(const State& state, std::span<const std::size_t> surfaces, Placement& placed);
@@ -79,7 +83,7 @@ class SurfaceRest {
   std::vector<double> inputs_;
   std::vector<expr::Jet> jets_;
   std::vector<std::size_t> looks_;
-  expr::Enclosure::Nodes nodes_;  ///< those evaluated
+  expr::Enclosure::Nodes nodes_;  ///< nodes that are evaluated
 };
 
 }  // namespace vinculum::sim

@@ -5,8 +5,8 @@
 
 namespace vinculum::sim {
 
-/// Bound of the rounding error of x − y of a switching surface (x of a floor) at a state taken as exact, by running
-/// error analysis.
+/// Bounds the rounding error of x − y of a switching surface (x of a floor) by a running error analysis. The state y is
+/// taken as exact.
 /// \param y  [q, u, z]
 /// \returns ≥ 0.
 /// \cost one interpretation of the surface; allocates.

@@ -4,42 +4,47 @@
 
 #include "vinculum/hybrid/event_source.hpp"
 
-/// Changes of velocities at a switching surface: by rows that change there, by friction, by laws (theory.md §10.2).
+/// Computes jumps of velocities at a switching surface, where constraint rows, friction or reaction laws change
+/// (theory.md §10.2).
 namespace vinculum::sim {
 
-/// Rows of the constraints on one side of a surface.
+/// Constraint rows A u = … on one side of a switching surface.
 struct RowsAtSurface {
   numeric::SparseRows A;
-  Vector residual;  ///< [nc] absolute
+  Vector residual;  ///< [nc] not divided by a scale
   Vector rounding;  ///< [nc] uncertainty of the residual
 };
-/// \param sides  of the mode
+/// \param sides  [surfaces] sides with which the rows are evaluated
 [[nodiscard]] RowsAtSurface rows_at_surface(Dynamics& dynamics, const Mode& mode, double t, const Vector& y,
                                             const std::vector<double>& sides);
 
-/// The rows on both sides.
+/// The constraint rows before and after a surface is crossed.
 struct RowsChange {
-  const std::vector<char>&was_acting, &is_acting;  ///< [nc]
+  const std::vector<char>&was_acting, &is_acting;  ///< [nc] whether each row acts
   const RowsAtSurface &before, &after;
 };
-/// Whether a row asks for another velocity after the change.
+/// True if a row may require another velocity after the change.
 /// \returns a failure if the gradient or the position of a row jumps.
 [[nodiscard]] Outcome<bool> velocities_may_jump(const Dynamics& dynamics, double t, const RowsChange& rows);
 
-/// Brings speeds onto the rows that act, then decides friction: its forces are bounded, so it has no impulse.
-/// \param records  whether the impulse is an event of the run
-/// \returns whether speeds have jumped; kNotUnique if they do under laws that determine no impulse
+/// Changes the speeds so that they satisfy the rows that act, then decides between stick and slip. Friction forces are
+/// bounded and cause no impulse.
+/// \param records  whether to add the impulse to the events of the run
+/// \returns true if the speeds have jumped; kNotUnique if they would have to jump under a reaction law that determines
+/// no impulse.
 [[nodiscard]] Outcome<bool> jump_by_rows(Dynamics& dynamics, Transition& to, bool records);
 
-/// A contact that sticks to a body that starts to move at once, such as a belt that is switched on, slides from here
-/// on. A contact that slides on it may reverse.
+/// Decides again between stick and slip after velocities have jumped, for example because a belt is switched on. A
+/// contact that stuck to the belt slides from then on; the sliding direction of other contacts may reverse.
 [[nodiscard]] Outcome<void> let_slide_what_moves(Dynamics& dynamics, Transition& to);
 
-/// The failure kNotUnique if the inertia that laws add jumps: nothing determines whether its momenta are conserved.
-/// \param run  with the mode before the transition
+/// Fails with kNotUnique if the inertia that reaction laws add to the mass matrix jumps: the laws do not determine
+/// whether the momenta or the velocities stay the same.
+/// \param run  has the mode before the transition
 [[nodiscard]] Outcome<void> keeps_inertia_of_laws(const Watched& run, const Transition& to);
 
-/// Records which constraints begin or cease to act.
+/// Adds to the transition's events the constraints that begin or cease to act.
+/// \param was, acts  [nc] whether each row acts before and after
 void record_acting(const Binding& bound, const std::vector<char>& was, const std::vector<char>& acts, Transition& to);
 
 }  // namespace vinculum::sim

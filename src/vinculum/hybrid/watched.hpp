@@ -7,15 +7,16 @@
 
 namespace vinculum::sim {
 
-/// What event sources see of a run. The scales are set in `dynamics`; all references outlive the sources.
+/// Data of a run that its event sources use. The typical sizes in `dynamics` are set; all references outlive the
+/// sources.
 struct Watched {
   Dynamics& dynamics;
-  const Mode& mode;           ///< in force, at any time
-  double tolerance;           ///< of the run
-  double duration;            ///< [s] of the run
+  const Mode& mode;           ///< present mode of the run; changes during the run
+  double tolerance;           ///< relative tolerance of the run
+  double duration;            ///< [s] duration of the run
   double largest_step = 0.0;  ///< [s] largest allowed step; 0: no limit
   double t_end = 0.0;         ///< [s] end of the run
-  bool is_continued = false;  ///< the run continues a motion: events at its start have happened already
+  bool is_continued = false;  ///< the run continues an earlier one: events at its start have happened already
   std::span<const InputRecord> inputs = {};
 };
 

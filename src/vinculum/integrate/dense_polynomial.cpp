@@ -10,8 +10,8 @@ namespace {
 
 constexpr int kCount = DensePolynomial::kDegree + 1;
 
-/// Instant i of the interpolation as a fraction of the step: a Chebyshev point; the first and the last one are the
-/// ends.
+/// Interpolation instant i as a fraction of the step. The instants are Chebyshev points; the first and the last are the
+/// ends of the step.
 double node(int i) { return 0.5 * (1.0 - std::cos(std::numbers::pi * i / DensePolynomial::kDegree)); }
 
 double binomial(int n, int k) {

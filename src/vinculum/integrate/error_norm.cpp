@@ -11,8 +11,8 @@ namespace {
 
 constexpr double kOfItself = 1.0;  // a trial step shows the magnitude of a component only if its error is at most this
                                    // multiple of the value that it reaches
-// If the relative error of a shorter trial step is at least this fraction of the relative error of the longer one, the
-// error does not decrease with the step size.
+// The error counts as not decreasing with the step size if the relative error of a shorter trial step is at least this
+// fraction of the relative error of the previous, longer one.
 constexpr double kSameShare = 0.5;
 // The tolerance of a component is relative to its size. That size counts as at least this fraction (2e-22) of
 // `Problem::beside`, the magnitude of the quantities that are solved together with the component. So a component that

@@ -29,8 +29,8 @@ struct WorstComponent {
 class ErrorNorm {
  public:
   /// \param padded  length of the vectors passed in, ≥ problem.size; entries beyond the size are 0.
-  /// \param share_of_kind  least size of a component, as a fraction of the largest magnitude that any component of the
-  /// same kind has reached (`Problem::kind`).
+  /// \param share_of_kind  lower limit of the magnitude to which the tolerance of a component is relative. It is a
+  /// fraction of the largest magnitude that any component of the same kind has reached (`Problem::kind`); 0: no limit.
   ErrorNorm(const Problem& problem, double tolerance, int padded, double share_of_kind = 0.0);
 
   /// Sets the tolerances for a step from y to y_new; entries that are not finite count as 0.
@@ -52,9 +52,10 @@ class ErrorNorm {
   void try_for(const double* y, const double* y_new, const double* error);
   /// Mean of (v_i / tolerance_i)²; 0 if there are no components. Entries v_i = 0 add no error.
   [[nodiscard]] double mean_square(const double* v) const;
+  /// Component with the largest ratio |v_i| / tolerance_i; the first one whose ratio is NaN, if any.
   [[nodiscard]] WorstComponent worst(const double* v) const;
-  /// As `worst`, for the change v of the state by a projection. The part of v that is rounding error relative to
-  /// `whole` is not counted.
+  /// Component with the largest ratio of the correction v by a projection to its tolerance. The tolerance is enlarged by
+  /// the rounding error of `whole`.
   [[nodiscard]] WorstComponent worst_correction(const double* v) const;
 
  private:
@@ -65,9 +66,9 @@ class ErrorNorm {
   double tolerance_, share_of_kind_;
   Vector reached_, stated_, of_integral_, beside_, whole_;  // [size]
   std::vector<int> kind_;                                   // [size] kind of each component; or empty
-  // [kinds] Largest magnitude of any component of the kind: without and with the current step.
+  // [kinds] Largest magnitude of any component of the kind, without (largest_) and with (largest_now_) the current step.
   Vector largest_, largest_now_;
-  Vector least_;                       // [size] least size of each component, from `share_of_kind`
+  Vector least_;                       // [size] lower limit of the magnitude of each component, from `share_of_kind`
   Vector tried_;                       // [size] magnitudes that components which were always 0 so far reached in
                                        // rejected trials
   Vector size_before_, share_before_;  // [size] values in the previous trial, and relative errors; 0: unknown

@@ -61,8 +61,8 @@ class ExplicitStepper final : public Stepper {
   [[nodiscard]] bool look(double t, const double* y, double* y_dot);
   [[nodiscard]] bool is_finite(const double* v) const;
   void compare_last_stages();
-  /// y at t as the end of a separate step from the state `from`, whose rate is the stage `rate`. The step goes forwards
-  /// or backwards.
+  /// Computes y at t as the end of a separate step from the state `from` at t_from, forwards or backwards in time. The
+  /// rate at `from` is known: column `rate` of the stages.
   [[nodiscard]] Outcome<void> step_from(double t_from, const Vector& from, Eigen::Index rate, double t, Vector& y);
   [[nodiscard]] double error_of(double h, const Matrix& k, Matrix& errors) const;
   [[nodiscard]] Outcome<void> prepare_dense_output();
@@ -71,7 +71,7 @@ class ExplicitStepper final : public Stepper {
   const Problem& problem_;
   const RungeKutta& method_;
   int size_;
-  // Length of vectors: padded with zeros to a multiple of 4, so that vectorized loops have no remainder.
+  // Length of vectors. They are padded with zeros to a multiple of 4, so that vectorized loops have no remainder.
   std::ptrdiff_t padded_;
   double tolerance_;
   bool compensated_;
@@ -203,9 +203,9 @@ WorstComponent ExplicitStepper::worst() const {
   return worst;
 }
 
-/// Computes the stiffness indicator from two states at the end of the step, the new state and the state of the last
-/// stage. The difference of the rates at these states is divided by the distance of the states. \pre the rates at both
-/// states are known.
+/// Computes the stiffness indicator from two states at the end of the step: the new state and the state of the last
+/// stage. The indicator is h / s times the distance of their rates divided by the distance of the states; s is
+/// RungeKutta::stability. \pre the rates at both states are known.
 void ExplicitStepper::compare_last_stages() {
   y_last_stage_ -= y_new_;
   errors_shown_.col(0) = k_.col(method_.stages - 1) - k_.col(method_.stages);
@@ -251,7 +251,7 @@ Outcome<void> ExplicitStepper::prepare_dense_output() {
     sums.advance[static_cast<std::size_t>(i)](y_.data(), h_, k_.data(), padded_, y_stage_.data());
     if (!look(t_ + method_.c[static_cast<std::size_t>(i)] * h_, y_stage_.data(), stage(i))) return fail(failure_);
   }
-  // r_0 contains the projected end, so that the output is continuous from step to step.
+  // r_0 uses the projected state at the end, so that the dense output is continuous from step to step.
   dense_.col(0) = y_new_ - y_;
   dense_.col(1) = h_ * k_.col(0) - dense_.col(0);
   dense_.col(2) = dense_.col(0) - h_ * k_.col(method_.stages) - dense_.col(1);

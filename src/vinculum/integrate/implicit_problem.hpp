@@ -20,14 +20,14 @@ struct Place {
 /// s are algebraic unknowns that follow from t and y, such as forces of stiff elements; their number may be 0.
 class ImplicitProblem {
  public:
-  /// Purpose of an evaluation. kMoves: it is part of the motion. kLooks: it must have no side effects (as
-  /// Problem::look).
+  /// Purpose of an evaluation. kMoves: the evaluation is part of the motion. kLooks: the evaluation must have no side
+  /// effects, like that by `Problem::look`.
   enum class Use { kMoves, kLooks };
 
   virtual ~ImplicitProblem() = default;
   /// Number of unknowns s.
   [[nodiscard]] virtual int algebraic() const { return 0; }
-  /// Evaluates F, which has as many components as x.   \returns a failure as `Problem::derivative` does.
+  /// Evaluates F = (F_y, F_s), which has as many components as x.   \returns a failure if F cannot be evaluated at x.
   [[nodiscard]] virtual Outcome<void> evaluate(double t, const double* x, double* F, Use use) = 0;
   /// Evaluates the Jacobian ∂F/∂x near x, a square matrix of the size of x. F is the known value at x. The Jacobian
   /// affects how fast Newton's iteration converges, not the result.   \param F_x  contains the result of the last call,

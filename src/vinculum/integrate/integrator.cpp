@@ -18,9 +18,9 @@ namespace {
 // The run ends if this many trial steps advance t by less than a millionth of the interval: it would need 10¹² steps.
 // The step size can collapse to such values long before it reaches the resolution of time.
 constexpr long kTrialsBetweenPaceChecks = 1'000'000;
-// A step is rejected if the projection corrects it by more than this. In a regular step the correction is less than a
-// few tolerances. A larger one shows that the stages have skipped something; near a singular configuration it may also
-// be amplified rounding error.
+// A step is rejected if the projection corrects its end by more than this. In a regular step the correction is less than
+// a few tolerances. A larger correction shows that the stages have missed a change of the invariants; near a singular
+// configuration it may also be amplified rounding error.
 constexpr double kLargestCorrection = 100.0;  // unit: tolerances
 // The last step may be longer by this factor than the step control proposes, because that is cheaper than a tiny
 // additional step.
@@ -48,7 +48,7 @@ Integration::Integration(const Problem& problem, const Options& options, double 
 Integration::~Integration() = default;
 
 double Integration::smallest_step() const {
-  // For t near 0, the resolution of time is taken as the one at the first instants of the run.
+  // The resolution of time is relative to |t|. For t near 0 a fraction of the interval replaces |t|.
   const double magnitude = std::max(std::abs(clock_.t), tolerance::kBeside * interval_);
   return 4.0 * tolerance::kEqual * magnitude;
 }

@@ -49,8 +49,8 @@ class Step {
   /// Fails if a stage fails or the error exceeds the tolerance, for example near a singular configuration or at the
   /// start from rest. Methods without separate steps use `interpolate`.
   [[nodiscard]] Outcome<void> step_to(double t, Vector& y) const;
-  /// As `step_to`, but by a separate step from t_end backwards. Its stages are at other states, so it may succeed where
-  /// `step_to` fails.
+  /// Computes y at t by a separate step from t_end backwards. The stages of this step are at other states than those of
+  /// `step_to`, so it may succeed if `step_to` fails.
   [[nodiscard]] Outcome<void> step_back_to(double t, Vector& y) const;
 
   /// Least and greatest y' of each component over the stages of the step, [size] each.   \returns false if the method
@@ -85,7 +85,7 @@ enum class Continue { kYes, kNo };
 /// A step is repeated with a smaller size if its error exceeds the tolerance, or if `derivative` or `project` fails or
 /// is not finite. A step is also repeated if the projection changes the state by more than 100 tolerances and by more
 /// than 1e-10 (rounding errors that a singular configuration may amplify to this size). So large a correction shows
-/// that the stages have skipped something that the invariants contain, such as a short ramp of a prescribed speed.
+/// that the stages have missed a change of the invariants, such as a short ramp of a prescribed speed.
 /// The run ends if the step size falls below 16 units in the last place of t, as at a jump of an invariant in time. It
 /// also ends if a million trial steps advance t by less than a millionth of the interval.
 ///
@@ -102,8 +102,8 @@ enum class Continue { kYes, kNo };
 [[nodiscard]] Outcome<Statistics> integrate(const Problem& problem, const Options& options, double& t0, Vector& y0,
                                             double t1, const std::function<Outcome<Continue>(const Step&)>& on_step);
 
-/// Integration as by the function `integrate`, as an object that can be left after any step and continued later. The
-/// continued steps have the same bits as the steps of an uninterrupted run. `problem` must outlive the object.
+/// Integrates like the function `integrate`, but can be interrupted after any step and continued later. The results are
+/// bitwise equal to those of an uninterrupted run. `problem` must outlive the object.
 class Integration {
  public:
   Integration(const Problem& problem, const Options& options, double t0, const Vector& y0, double t1);

@@ -21,12 +21,13 @@ struct ImplicitScale {
   }
 };
 
-/// Stages of a step of Radau IIA. The increments Z_i satisfy Z_i = h Σ_j a_ij F(t + c_j h, x + Z_j) in the components
+/// Computes the stages of a step of Radau IIA. The increments Z_i satisfy Z_i = h Σ_j a_ij F(t + c_j h, x + Z_j) in the components
 /// y, and 0 = F_s(t + c_i h, x + Z_i) in the algebraic unknowns s. Newton's method solves for them, with one
 /// linearization J for all stages.
 ///
 ///   (γ/h E − J) ΔW₁ = …,   ((α + iβ)/h E − J) (ΔW₂ + iΔW₃) = …,   Z = T W,   E = 1 for y, 0 for s
 ///
+/// The numbers γ, α, β and the matrix T are those of RadauScheme; W are the transformed increments.
 /// Source: Hairer & Wanner II, IV.8; docs/numerics.md.
 class RadauStages {
  public:

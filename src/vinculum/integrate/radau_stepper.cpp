@@ -188,7 +188,7 @@ void RadauStepper::set_scale(double h, const Vector& y_new) {
     scale_.inverse[k] = h * J_.col(k).head(size_).cwiseProduct(scale_.inverse.head(size_)).cwiseAbs().maxCoeff();
 }
 
-/// Initial guess of Z by extrapolating the polynomial of the previous step.
+/// Predicts Z for Newton's iteration by extrapolating the polynomial of the previous step.
 void RadauStepper::predict(double h) {
   stages_.Z.setZero();
   if (!(h_before_ > 0.0)) return;
@@ -245,8 +245,8 @@ Trial RadauStepper::attempt(double h, double t_end) {
   return std::isfinite(error_) ? Trial::kGood : Trial::kNotFinite;
 }
 
-/// Norm of the error estimate. An error of a force at the end of the step affects the speeds with the weight b₃ of the
-/// last stage.
+/// Norm of the error estimate in tolerances. The error of a force s at the end of the step affects the speeds with the
+/// weight of the last stage, the entry (3, 3) of the method's matrix A.
 double RadauStepper::size_of_error() {
   scratch_ = error_vector_;
   scratch_.tail(whole_ - size_) *= scheme_.A(2, 2);
@@ -360,7 +360,8 @@ Outcome<void> RadauStepper::interpolate(double t, Vector& y) {
   return {};
 }
 
-/// Uses the Jacobian of the current step, and starts the iteration from the polynomial of the current step.
+/// Computes y at t by a separate step. Its Newton iteration uses the Jacobian of the current step and starts from the
+/// polynomial of the current step.
 Outcome<void> RadauStepper::step_to(double t, Vector& y) {
   const double h = t - t_;
   if (!(h > 0.0) || t >= t_end_) return interpolate(t, y);

@@ -20,11 +20,11 @@ struct QuadratureNode {
   double at = 0.0, weight = 0.0;
 };
 
-/// Clamps t to the step [t_begin, t_end]. Callers divide a step into parts, and the rounded sum of these may lie
-/// outside the step.
+/// Clamps t to the step [t_begin, t_end]. Callers divide a step into parts; because of rounding, the sum of the parts may
+/// lie outside the step.
 [[nodiscard]] double time_within(double t, double t_begin, double t_end);
 
-/// One integration method applied step by step from (t, y). It owns the scratch memory and chooses the next step size.
+/// Applies an integration method step by step from (t, y). Owns the scratch memory and chooses the next step size.
 /// Explicit and implicit methods are both steppers, and `integrate` uses only this interface.
 ///
 /// Calls: start → first_step → (attempt → complete → (interpolate) → after_accepted → advance | after_rejected) …
@@ -35,7 +35,7 @@ class Stepper {
 
   /// Sets (t, y) as the start and evaluates the derivative there.
   [[nodiscard]] virtual Outcome<void> start(double t, const Vector& y) = 0;
-  /// Size of the first step.   \param longest  upper bound of the result, > 0.
+  /// Computes the size of the first step.   \param longest  upper bound of the result, > 0.
   [[nodiscard]] virtual double first_step(double longest) = 0;
 
   /// Computes stages, new state and error of a step of size h that ends at t_end.

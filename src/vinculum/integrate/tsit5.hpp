@@ -4,9 +4,9 @@
 
 namespace vinculum::integrate {
 
-/// Tsitouras' 5(4) pair with its continuous extension of order 4. The published polynomials b_i(θ) of degree 4, and
-/// their slopes, are continuous from step to step. So they equal the cubic Hermite interpolant plus θ²(1−θ)² times
-/// their leading coefficients `d`.
+/// Tsitouras' 5(4) pair with its continuous extension of order 4. θ is the fraction of the step. The published dense
+/// output has polynomials b_i(θ) of degree 4; values and slopes are continuous from step to step. So the dense output
+/// equals the cubic Hermite interpolant plus θ²(1−θ)² times h Σ d_i k_i, where d_i is the leading coefficient of b_i.
 /// Source: Tsitouras, Comput. Math. Appl. 62 (2011) 770–775.   Test: method_test.cpp, all 17 order conditions.
 inline constexpr Tableau<6, 0, 1, 1> kTsit5 = {
     .c = {0.0, 0.161, 0.327, 0.9, 0.9800255409045097, 1.0, 1.0},

@@ -3,11 +3,12 @@
 namespace vinculum::sim {
 namespace {
 
-// A step shorter than this part of recent steps means that the step control approaches a loss of rank.
+// If a step is shorter than this fraction of the recent steps, the motion is assumed to approach a loss of rank.
 constexpr double kCreeping = 0.05;
 
-/// Near a loss of rank, accelerations contain rounding errors divided by the square of the distance. If these exceed
-/// the tolerance, the step size would shrink without end. Then a stretch as long as the recent steps is to be crossed.
+/// Near a loss of rank of the constraints, accelerations contain rounding errors divided by the square of the distance
+/// to that configuration. If these errors exceed the tolerance, the step size shrinks without end. Then this source
+/// asks the run to cross an interval as long as the recent steps.
 class CollapseSource final : public EventSource {
  public:
   explicit CollapseSource(const Watched& run) : run_(run) {}

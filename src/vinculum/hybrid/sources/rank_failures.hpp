@@ -10,7 +10,7 @@
 
 namespace vinculum::sim {
 
-/// Failures for rows whose gradient vanishes or jumps, and for rows that become dependent.
+/// Creates the failures for constraint rows whose gradient vanishes or jumps, and for rows that become dependent.
 class RankFailures {
  public:
   static constexpr std::string_view kVanishes = "vanishes";
@@ -21,8 +21,8 @@ class RankFailures {
   /// \param y  the state at t, or the nearest one that was evaluated
   [[nodiscard]] Failure not_unique(double t, const Vector& y, int row, std::string_view how) const;
   [[nodiscard]] Failure lost_rank(double t, std::vector<int> rows, std::string message) const;
-  /// Names of the rows whose combination a dependent row is.
-  /// \pre A at that configuration
+  /// Names of the rows of which `row` is a linear combination.
+  /// \param A  constraint Jacobian at the configuration where the row is dependent
   [[nodiscard]] std::string others_of(const Matrix& A, int row) const;
 
  private:

@@ -4,7 +4,7 @@
 
 namespace vinculum::sim {
 
-/// Source of one event of type integrate::Event.
+/// Event source for one event of type integrate::Event.
 class SingleEvent : public EventSource {
  public:
   explicit SingleEvent(integrate::Event event) : event_(std::move(event)) {}

@@ -6,7 +6,7 @@
 namespace vinculum::sim {
 namespace {
 
-/// Finds no events in steps; only explains why no step can be taken.
+/// Event source that finds no events. It only explains why no step can be taken.
 class StallSource final : public EventSource {
  public:
   using Explain = std::optional<Failure> (*)(Dynamics& dynamics, const Mode& mode, double t, const Vector& y);
@@ -21,12 +21,12 @@ class StallSource final : public EventSource {
   Explain explain_;
 };
 
-/// Actuator efforts have almost no effect on the constraints that they keep.
+/// Failure if actuator efforts have almost no effect on the servo constraints that they enforce.
 std::optional<Failure> weak_efforts(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) {
   return EquationsOf(dynamics).explain_weak_efforts(mode, t, y.data());
 }
 
-/// Definitions of speeds or angles of frames are almost singular, or some inertia is lost.
+/// Failure if definitions of speeds or angles of frames are almost singular, or if the mass matrix is.
 std::optional<Failure> singular_angles(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) {
   const Binding& bound = dynamics.binding();
   if (auto cause = explain_singular_kinematics(bound, t, y.data(), tolerance::kNearSingular)) return cause;

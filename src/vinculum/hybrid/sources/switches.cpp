@@ -30,7 +30,7 @@ constexpr std::size_t kMostPassages = 20;
 constexpr double kFarBehind = 0.5;
 // Part of the step to take again if it has not resolved how the motion leaves the surface.
 constexpr double kShorter = 0.1;
-constexpr int kMostRounds = 1000;       // of events that cause each other at one instant
+constexpr int kMostRounds = 1000;       // rounds of events that cause each other at one instant
 constexpr int kStepsAsStated = 40;      // steps with the equations as stated, before sides are used again
 constexpr int kMostAsStated = 1 << 24;  // largest number of such steps
 
@@ -40,7 +40,7 @@ bool are_switched(const Vector& stated, const Vector& on_side) {
   return stated.size() == on_side.size() && stated != on_side;
 }
 
-/// Surfaces whose x − y has no value at a state and shortly afterwards.
+/// Indices of the surfaces whose x − y has no value (NaN) at a state and a short time later.
 std::vector<std::size_t> without_value_from(Look& look, double t, const Vector& y, const Vector& rate,
                                             double duration) {
   const double time = tolerance::kBeside * duration;
@@ -57,7 +57,7 @@ std::vector<std::size_t> without_value_from(Look& look, double t, const Vector& 
 /// Surfaces whose x − y a jump of the state has changed.
 struct SurfacesOfJump {
   std::vector<char> is_passed;
-  std::vector<double> behind;     ///< sides after the jump of these, and the present sides of the others
+  std::vector<double> behind;     ///< sides after the jump for these surfaces; the present sides for the others
   std::vector<double> from_here;  ///< sides according to the state after the jump alone
 };
 
@@ -180,13 +180,13 @@ class SwitchSource final : public EventSource {
   /// The sides that `change_sides` has left apply to the surface that is crossed: an impulse has moved the state off
   /// it, or a constraint that begins to act holds the motion on it.
   bool keeps_sides_ = false;
-  bool comes_to_rest_ = false;  ///< on the surface that was seen, at the end of the present step
+  bool comes_to_rest_ = false;  ///< the motion comes to rest on the surface of `seen_` at the end of the present step
   bool is_at_an_end_ = false;   ///< the constraints allow no motion beyond the surface
   Looking counts_;
   Vector y_landed_, step_begin_;
 };
 
-/// Sets these sides in the mode and in everything here that depends on them.
+/// Sets the sides in the mode and in all members that depend on the sides.
 void SwitchSource::take(Mode& mode, std::vector<double> sides) {
   set_sides(mode, run_.dynamics.binding(), sides);
   surfaces_.take(sides);
@@ -285,7 +285,7 @@ Outcome<void> SwitchSource::check(const integrate::Step& step, std::vector<Found
   return {};
 }
 
-/// The failure where a condition ceases to have a value.
+/// The failure at an instant after which a condition has no value.
 Failure SwitchSource::without_value() const {
   Failure failure;
   failure.kind = FailureKind::kNonFinite;

@@ -11,8 +11,8 @@
 namespace vinculum::sim {
 namespace {
 
-/// Events at stated times, the samples of states, and records of inputs. Of one instant inputs come first. Steps end at
-/// these times (`next_time`), so none is searched for.
+/// Event source for events at stated times, the instants of sampled states, and records of inputs. At one instant
+/// inputs change first. Steps end at these times (`next_time`), so no search is needed.
 class TimedEventSource final : public EventSource {
  public:
   explicit TimedEventSource(const Watched& run)
@@ -66,9 +66,9 @@ class TimedEventSource final : public EventSource {
   struct Timer {
     std::size_t event;
     bool is_periodic;
-    double count;  ///< of the next period; of a single time 1 after it
+    double count;  ///< number of the next period; for a single time: 1 after the event
   };
-  /// Times closer than this are one instant.
+  /// [s] Times that differ by less than this count as one instant.
   [[nodiscard]] double same() const { return tolerance::kSameTime * run_.duration; }
   [[nodiscard]] double time_of(const Timer& timer) const {
     if (timer.is_periodic) return timer.count * period_[timer.event];
@@ -79,7 +79,7 @@ class TimedEventSource final : public EventSource {
     std::vector<std::size_t> due;
     for (Timer& timer : timers_) {
       if (time_of(timer) > t + same()) continue;
-      if (std::abs(time_of(timer) - t) <= same()) due.push_back(timer.event);  // one before the start is past
+      if (std::abs(time_of(timer) - t) <= same()) due.push_back(timer.event);  // an event before the start is not due
       timer.count += 1.0;
     }
     return due;
