@@ -97,8 +97,8 @@ struct TableOptions {
 
 /// Settings of `Builder::run`, which options of `Model::run` replace.
 struct RunSettings {
-  std::optional<double> step = {};      ///< [s] > 0, time between two samples
-  std::optional<double> max_step = {};  ///< [s] > 0, longest integration step
+  std::optional<double> step = {};       ///< [s] > 0, time between two samples
+  std::optional<double> max_step = {};   ///< [s] > 0, longest integration step
   std::optional<double> tolerance = {};  ///< relative, in the range that the language allows
 };
 
@@ -216,7 +216,8 @@ class Builder {
   /// Changes the reaction law to Hamilton–Lusternik (vakonomic). With c [1/s] it is the one-parameter family of laws
   /// between that and the ideal one (docs/laws.md). `starts` has the initial multipliers μ, one per row; default 0.
   void variational(Constraint constraint, const std::vector<Term>& starts = {}, Term c = {});
-  /// Sets the reaction law, as the clause `law NAME …` of the language (docs/laws.md). The laws check the arguments as those of a text, except for units.
+  /// Sets the reaction law, as the clause `law NAME …` of the language (docs/laws.md). The laws check the arguments as
+  /// those of a text, except for units.
   /// \param name  word of the law in the language
   /// \param arguments  in SI units. Directions are vectors without dimension. A matrix has
   /// nq·nq values, row by row.

@@ -29,7 +29,7 @@ const std::map<std::string, Size> kLarge = {
     {"Writer", {67, 20}},
     {"ModelBuilder", {56, 20}},
     {"Steps", {59, 20}},
-    {"Builder", {56, 20}},
+    {"Builder", {59, 20}},
     {"TermPool", {42, 20}},
     {"Cursor", {37, 20}},
     // Plain data: one member per quantity of the theory, or per kernel.

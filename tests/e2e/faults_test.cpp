@@ -149,7 +149,8 @@ TEST(FullDisk, OfAFileSystemIsSaidBeforeAndBehindTheRun) {
   write_fine(folder);
   const auto behind = run_mounted(folder, "size=256k", "\"$VINCULUM\" run -o out fine.vin; echo $?; ls -A out");
   ASSERT_TRUE(behind);
-  EXPECT_NE(behind->err.find("No space left on device; the results before are unchanged"), std::string::npos) << behind->err;
+  EXPECT_NE(behind->err.find("No space left on device; the results before are unchanged"), std::string::npos)
+      << behind->err;
   EXPECT_TRUE(behind->out.ends_with("\n2\n")) << behind->out;
 }
 

@@ -54,8 +54,8 @@ class ErrorNorm {
   [[nodiscard]] double mean_square(const double* v) const;
   /// Component with the largest ratio |v_i| / tolerance_i; the first one whose ratio is NaN, if any.
   [[nodiscard]] WorstComponent worst(const double* v) const;
-  /// Component with the largest ratio of the correction v by a projection to its tolerance. The tolerance is enlarged by
-  /// the rounding error of `whole`.
+  /// Component with the largest ratio of the correction v by a projection to its tolerance. The tolerance is enlarged
+  /// by the rounding error of `whole`.
   [[nodiscard]] WorstComponent worst_correction(const double* v) const;
 
  private:
@@ -66,7 +66,8 @@ class ErrorNorm {
   double tolerance_, share_of_kind_;
   Vector reached_, stated_, of_integral_, beside_, whole_;  // [size]
   std::vector<int> kind_;                                   // [size] kind of each component; or empty
-  // [kinds] Largest magnitude of any component of the kind, without (largest_) and with (largest_now_) the current step.
+  // [kinds] Largest magnitude of any component of the kind, without (largest_) and with (largest_now_) the current
+  // step.
   Vector largest_, largest_now_;
   Vector least_;                       // [size] lower limit of the magnitude of each component, from `share_of_kind`
   Vector tried_;                       // [size] magnitudes that components which were always 0 so far reached in

@@ -18,9 +18,9 @@ namespace {
 // The run ends if this many trial steps advance t by less than a millionth of the interval: it would need 10¹² steps.
 // The step size can collapse to such values long before it reaches the resolution of time.
 constexpr long kTrialsBetweenPaceChecks = 1'000'000;
-// A step is rejected if the projection corrects its end by more than this. In a regular step the correction is less than
-// a few tolerances. A larger correction shows that the stages have missed a change of the invariants; near a singular
-// configuration it may also be amplified rounding error.
+// A step is rejected if the projection corrects its end by more than this. In a regular step the correction is less
+// than a few tolerances. A larger correction shows that the stages have missed a change of the invariants; near a
+// singular configuration it may also be amplified rounding error.
 constexpr double kLargestCorrection = 100.0;  // unit: tolerances
 // The last step may be longer by this factor than the step control proposes, because that is cheaper than a tiny
 // additional step.

@@ -36,8 +36,8 @@ struct RadauScheme {
   }
 };
 
-/// Constants of the program RADAU5 for step control and for the stopping test of Newton's iteration.   Source: Hairer & Wanner
-/// II, IV.8; their program of 1996.
+/// Constants of the program RADAU5 for step control and for the stopping test of Newton's iteration.   Source: Hairer &
+/// Wanner II, IV.8; their program of 1996.
 struct RadauControl {
   double least_eta = 1e-3;  ///< lower limit of θ/(1 − θ), which predicts the remaining error; θ: rate of convergence
   /// If the error predicted for the last permitted iteration is too large, the step is shortened. These are the limits

@@ -21,8 +21,8 @@ struct ImplicitScale {
   }
 };
 
-/// Computes the stages of a step of Radau IIA. The increments Z_i satisfy Z_i = h Σ_j a_ij F(t + c_j h, x + Z_j) in the components
-/// y, and 0 = F_s(t + c_i h, x + Z_i) in the algebraic unknowns s. Newton's method solves for them, with one
+/// Computes the stages of a step of Radau IIA. The increments Z_i satisfy Z_i = h Σ_j a_ij F(t + c_j h, x + Z_j) in the
+/// components y, and 0 = F_s(t + c_i h, x + Z_i) in the algebraic unknowns s. Newton's method solves for them, with one
 /// linearization J for all stages.
 ///
 ///   (γ/h E − J) ΔW₁ = …,   ((α + iβ)/h E − J) (ΔW₂ + iΔW₃) = …,   Z = T W,   E = 1 for y, 0 for s

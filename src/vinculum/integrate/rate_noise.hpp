@@ -8,8 +8,8 @@
 
 namespace vinculum::integrate {
 
-/// Estimates the uncertainty of y': the change of y' if the state changes by its permitted errors. Over a step of size h
-/// no method can be more accurate than h times this uncertainty (see ErrorNorm).
+/// Estimates the uncertainty of y': the change of y' if the state changes by its permitted errors. Over a step of size
+/// h no method can be more accurate than h times this uncertainty (see ErrorNorm).
 class RateNoise {
  public:
   /// Evaluates y' at a state; both are [padded]. Returns false if y' cannot be evaluated or is not finite.
@@ -62,8 +62,8 @@ class RateNoise {
   // Number of trials between two measurements. It is small at first, because many components grow from 0 in the first
   // steps.
   int interval_ = 1;
-  // Number of rejected steps before `Problem::rounding` may be called again (wait_), and that number after the next call
-  // (next_wait_).
+  // Number of rejected steps before `Problem::rounding` may be called again (wait_), and that number after the next
+  // call (next_wait_).
   int wait_ = 0, next_wait_ = 1;
   Vector moved_, y_dot_, change_, within_;
 };

@@ -11,9 +11,9 @@ struct StartingPoint {
   const double *y, *y_dot;  ///< [padded] state and its rate
 };
 
-/// Computes the size of the first step of a motion. Let T be the shortest time, over the components, in which the change
-/// due to y'' equals the component's magnitude plus its change due to y'. The first step is a fraction of T. Takes one
-/// evaluation of y'.
+/// Computes the size of the first step of a motion. Let T be the shortest time, over the components, in which the
+/// change due to y'' equals the component's magnitude plus its change due to y'. The first step is a fraction of T.
+/// Takes one evaluation of y'.
 /// \param error  permitted relative error of the step.   \param error_exponent  the error is proportional to h to this
 /// power.
 /// \param longest  upper bound of the result, > 0.

@@ -12,8 +12,9 @@ namespace vinculum::integrate {
 
 /// Solves the linear system (σE − J) x = r of a step of `method radau` after eliminating the unknowns that follow from
 /// the other unknowns by one division. The diagonal matrix E is 1 for differential unknowns and 0 for algebraic ones. σ
-/// is γ/h or (α + iβ)/h, with the numbers of RadauScheme and the step size h. q are eliminated coordinates, s eliminated
-/// forces, u the remaining unknowns. J_ab are the rows a and columns b of J, K_sq and K_su columns of K. These formulas hold for any values of the entries of J:
+/// is γ/h or (α + iβ)/h, with the numbers of RadauScheme and the step size h. q are eliminated coordinates, s
+/// eliminated forces, u the remaining unknowns. J_ab are the rows a and columns b of J, K_sq and K_su columns of K.
+/// These formulas hold for any values of the entries of J:
 ///
 ///   coordinates q   σ q = r_q + J_qu u                          if their rows of J contain neither q nor s
 ///   forces s        s = −(r_s + J_sq q + J_su u) / J_ss         if E = 0 and their rows have no other such unknown

@@ -20,8 +20,8 @@ struct QuadratureNode {
   double at = 0.0, weight = 0.0;
 };
 
-/// Clamps t to the step [t_begin, t_end]. Callers divide a step into parts; because of rounding, the sum of the parts may
-/// lie outside the step.
+/// Clamps t to the step [t_begin, t_end]. Callers divide a step into parts; because of rounding, the sum of the parts
+/// may lie outside the step.
 [[nodiscard]] double time_within(double t, double t_begin, double t_end);
 
 /// Applies an integration method step by step from (t, y). Owns the scratch memory and chooses the next step size.

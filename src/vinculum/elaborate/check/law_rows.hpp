@@ -17,7 +17,7 @@ struct LawRowProblem {
 
 /// Why the rows of a constraint do not satisfy the requirements `wanted` of a law; nothing if all of them do. Texts and
 /// programs (`Builder::law`) report the same message.
-/// \param law  name of the law, "stiff"
+/// \param law  name of the law, as a text writes it
 [[nodiscard]] std::optional<LawRowProblem> law_row_problem(const model::Model& model,
                                                            const model::Constraint& constraint,
                                                            const model::LawRows& wanted, const std::string& law);
