@@ -81,7 +81,8 @@ class Evaluator {
   /// As `Model::frame`, likewise.
   [[nodiscard]] Result<Place> frame(std::string_view name);
   /// For a point: its position relative to the newtonian origin, in the newtonian frame [3]. For a frame: its three
-  /// unit vectors, one after the other [9].   \returns also an Error for a place of another model, as the next two.
+  /// unit vectors, one after the other [9].   `position`, `velocity` and `jacobian` return an Error for a place of
+  /// another model.
   [[nodiscard]] Result<void> position(Place place, double t, std::span<const double> y, std::span<double> position);
   /// Velocity of a point or angular velocity of a frame, in the newtonian frame.   \param velocity  [3]
   [[nodiscard]] Result<void> velocity(Place place, double t, std::span<const double> y, std::span<double> velocity);

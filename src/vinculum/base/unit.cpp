@@ -192,8 +192,9 @@ std::string with_exponent_behind(std::string_view word) {
   return std::string(word.substr(0, digits)) + "^" + std::string(word.substr(digits));
 }
 
-/// `N*m` of `Nm`: a word made of the names of two or three units of different dimensions. Readings with three units
-/// take precedence, so that `kNm` and `Nms` are read correctly. Empty if the word is not of this form.
+/// Splits a word such as `Nm` that consists of the names of two or three units of different dimensions, and returns
+/// them as a product: `N*m`. If the word can be split in several ways, the split into most units is returned. Empty if
+/// the word is not of this form.
 std::string side_by_side(std::string_view word) {
   constexpr std::size_t kLongest = 12;
   const auto differ = [](const auto& one, const auto& other) {

@@ -169,7 +169,8 @@ class Rewriter {
       : law_(law), form_(law == nullptr ? nullptr : lang::find_law(options.laws->forms(), law->law)), on_(on) {}
 
   std::vector<diag::SourceRange> dropped;  ///< statements and starts that have no meaning under the law, to be left out
-  /// Outputs, revealed forces, lets and starts of higher derivatives in the file.
+  /// Statements in the file that a variant may have to leave out: `output`, `reveal`, `let`, and `start` of derivatives
+  /// of higher order.
   std::vector<diag::SourceRange> results;
   /// Outputs, with the name by which they are listed if they are left out.
   std::vector<std::pair<diag::SourceRange, std::string>> outputs;

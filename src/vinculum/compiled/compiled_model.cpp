@@ -37,7 +37,8 @@ class KernelSet {
   void add(BoundKernel Kernels::* place, std::string name, std::vector<Expr> inputs, std::vector<Expr> outputs) {
     add_as_it_is(place, std::move(name), std::move(inputs), switches_.on_sides(outputs));
   }
-  /// Adds a kernel for displayed values, in which switches are evaluated as the model states them.
+  /// Adds a kernel for displayed values. In it, operations such as `if`, `abs` and `sign` are evaluated at the state,
+  /// as the model states them, and not in the fixed region of a step (switches.hpp).
   void add_shown(BoundKernel Kernels::* place, std::string name, std::vector<Expr> inputs,
                  const std::vector<Expr>& outputs) {
     add_as_it_is(place, std::move(name), std::move(inputs), switches_.shown(outputs));

@@ -49,8 +49,9 @@ void ChainMotion::find_homes() {
     if (const auto* stated = lowering_.stated_velocity(id)) own[i] = stated->components;
   }
 
-  // The home of a point with attached points is the frame of its own offset. If the homes of the attached points do not
-  // descend from that frame, it is the nearest common ancestor.
+  // The home of a point is the frame in which its motion is computed. For a point with attached points it is the frame
+  // of the point's offset, if the homes of the attached points are that frame or descend from it; otherwise it is the
+  // nearest common ancestor of these frames.
   homes_.assign(n, FrameId());
   for (std::size_t i = n; i-- > 0;) {
     if (!model.points[i].base.is_valid()) {

@@ -16,9 +16,9 @@ struct Divisor {
 };
 
 /// The divisor in `roots` that is smallest relative to the terms that it is computed from, so the choice does not
-/// depend on units. In an inverse made of quotients this is the pivot that vanishes first; in a unit vector it is the
-/// length. Nothing if all divisors are constants.
-/// \param symbols and \param values  as in `interpret`; the values count as rounded numbers
+/// depend on units. If `roots` is the solution of linear equations, this is the pivot that vanishes first; if it is a
+/// unit vector, the length by which it was divided. Nothing if all divisors are constants.
+/// \param symbols and \param values  as in `interpret`; each value is assumed to have a rounding error
 /// Test: divisors_test.cpp.
 [[nodiscard]] std::optional<Divisor> smallest_divisor(std::span<const Expr> roots, std::span<const Expr> symbols,
                                                       std::span<const double> values);

@@ -77,7 +77,8 @@ class HigherOrderStructure {
   }
   expr::Expr settled(expr::Expr value) const { return settled({&value, 1})[0]; }
   expr::Expr equation_at(std::size_t i, int times);
-  /// Failure that names the constraints of higher order among the given equations, or all of them if there are none.
+  /// Failure that names the constraints of higher order among the given equations. If none of these equations belongs
+  /// to such a constraint, it names all constraints of higher order of the model.
   [[nodiscard]] Failure singular(const std::vector<int>& equations, const std::string& message) const;
 
   equations::System& system_;

@@ -111,8 +111,9 @@ double Look::judged(int value, double own, double argument) const {
   }
 }
 
-/// True if a value occurs only in the friction bound of a sticking contact. The rates of the motion do not depend on
-/// this bound, so it is not examined here; the stick-slip source checks it.
+/// True if a value occurs in a friction bound and a contact sticks. The rates of the motion do not depend on the bound
+/// of a sticking contact, so such a value is examined only at the end of a step; the stick-slip source checks the bound
+/// within the step.
 bool Look::bounds_what_sticks(int value) const {
   const std::vector<char>& sticks = run_.mode.friction.sticks;
   return watches_.is_of_friction[static_cast<std::size_t>(value)] != 0 &&

@@ -239,8 +239,8 @@ TEST(KinkOfAConstraint, GivesAnImpulse) {
   EXPECT_NEAR(run.end().q[3], L * std::sin(angle), 1e-8);
 }
 
-/// At a fold of the prescribed path the impulse has two directions. If the prescribed position jumps, there is no
-/// motion.
+/// At a kink of a prescribed path the gradient of the constraint jumps, so the direction of its impulse is not unique.
+/// If the prescribed position jumps, there is no motion.
 TEST(KinkOfAConstraint, EndsTheMotionWhereItsGradientOrPlaceJumps) {
   for (const bool folds : {true, false}) {
     Sketch s("fold");

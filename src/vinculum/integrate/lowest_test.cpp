@@ -6,7 +6,8 @@
 
 #include "support/integrate/shorthands.hpp"
 
-/// Minima of lengths: of a single length, and of several lengths in one search.
+/// Minima over time of functions that are ≥ 0, such as lengths of vectors: of one function, and of several functions in
+/// one search.
 namespace vinculum::integrate {
 namespace {
 

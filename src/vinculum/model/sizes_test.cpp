@@ -12,8 +12,8 @@ namespace {
 
 const Dimension kMetre = make_dimension(0, 1, 0);
 
-/// A particle that starts at x = l, and an angle. Lengths and times are multiples of a metre and a second, which the
-/// arguments scale by powers of two.
+/// A particle that starts at x = l, and an angle. The unit of length is 2^length metres, the unit of time 2^time
+/// seconds.
 struct Swing {
   ModelBuilder b{"swing"};
   std::vector<double> values;

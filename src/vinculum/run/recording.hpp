@@ -31,7 +31,8 @@ struct StateAt {
   Vector y;
 };
 
-/// Whether t is at or after `time`. Times that differ by less than `tolerance::kSameTime` of the run are equal.
+/// Whether t is at or after `time`. Two times are equal if they differ by less than `tolerance::kSameTime` × the
+/// duration of the run.
 [[nodiscard]] bool is_reached(const SimulateOptions& options, double time, double t);
 
 /// Computes the samples, states and quadrature nodes that the sinks request.

@@ -36,9 +36,9 @@ struct Trajectory : RunRecord {
   double seconds = 0.0;                          ///< wall-clock time of assembly and integration
   std::optional<Profile> profile;                ///< distribution of these seconds, if `SimulateOptions::is_profiled`
 
-  /// Whether, within the accuracy of the run, the state at t lies on a switching surface that it crosses or on which it
-  /// is in a sliding mode. Then the equations as stated in the model need not have the value that they have in the
-  /// region in force.
+  /// Whether, within the accuracy of the run, the state at t lies on a switching surface that the motion crosses, or on
+  /// which it remains in a sliding mode. The accelerations by the equations as stated in the model may then differ from
+  /// those of the motion, because the conditions of the model may have other values there.
   [[nodiscard]] bool is_on_surface(double t) const;
   [[nodiscard]] const Sample& start() const { return samples.front(); }
   [[nodiscard]] const Sample& end() const { return samples.back(); }

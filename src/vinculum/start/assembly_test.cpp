@@ -240,7 +240,7 @@ TEST(Assembly, TurnsStatedRatesIntoConditionsOnSpeeds) {
 }
 
 TEST(Assembly, FindsFarAnswersFromZero) {
-  // The solution is far from the guess 0, without a stated magnitude: a position prescribed at 1e4.
+  // A position is prescribed at 1e4, so the solution is far from the guess 0. The model states no typical size of it.
   Sketch s;
   const auto P = s.particle("p", 1.0, 2);
   s.builder.add_constraint("x", s.dot(s.from_origin(P), s.axis(0)) - s.number(1e4));

@@ -12,9 +12,10 @@ using model::Model;
 using model::PointId;
 using model::Term;
 
-/// The body whose motion a massless point follows without being fixed in it. Such a point is a contact place: its arm
-/// from the mass center is not fixed in the body, but in a frame from which the body turns. An arm that rotates by
-/// itself is a massless part and not a contact place.
+/// The body that carries a massless point which is not fixed in the body. Such a point is a place of contact: the
+/// vector from the mass center to it is fixed in a frame relative to which the body rotates, such as the vertical
+/// radius of a wheel. If the vector has a rotation of its own, the point belongs to a massless link and is not a place
+/// of contact.
 std::optional<BodyId> Elaborator::goes_along_with(PointId place) {
   model::KinematicTree& tree = context_.facts.tree();
   const model::Point& point = model_.point(place);

@@ -51,10 +51,11 @@ struct StaticSolution {
   /// kind kDependent and kNothing.
   std::vector<expr::Expr> lambda;
   /// Guard: largest |r_i| − tolerance × scale_i over the rows; accepted if ≤ 0, refused if NaN. In this form it needs
-  /// no division, and rows of different units can be combined. For kept rows r is the residual of A u = b before the
-  /// correction, and the scale contains |b_i| and the terms of A_i a (and A_i u). For other rows r is the disagreement
-  /// with the kept rows, with the tolerance of consistency. If M is diagonal, a row that shares no speed with other
-  /// rows is not checked, because its λ is a single quotient.
+  /// no division, and rows of different units can be combined. For the rows that the factorization uses, r is the
+  /// residual of A u = b before the correction, and the scale contains |b_i|, the terms of A_i M⁻¹ r_f and,
+  /// if M couples coordinates, those of A_i u. For the other rows, which depend on these, r is their disagreement with
+  /// them (tolerance `tolerance::kConsistency`). If M is diagonal, a row that shares no speed with other rows is not
+  /// checked, because its λ is a single quotient.
   expr::Expr residual;
   /// Guard: largest threshold × (diagonal entry before elimination) − pivot over all pivots; accepted if ≤ 0. The
   /// smallest pivot decreases as the square of s = σ_min/σ_max of the scaled rows. This guard detects losses of rank

@@ -8,17 +8,18 @@
 
 namespace vinculum::solve {
 
-/// Generated code for the linear problem in minimal form, as straight-line expressions. Block by block, by cofactors or
-/// elimination, the dependent speeds become functions of the independent speeds I (Kane's equations with partial
-/// velocities V),
+/// Generated code for the linear problem in minimal form, as straight-line expressions. A block is a set S of rows with
+/// as many dependent speeds D as rows. Block by block, by cofactors or elimination, the dependent speeds become
+/// functions of the independent speeds I (Kane's equations with partial velocities V),
 ///
 ///   u = c + V u_I,   VᵀMV u_I = Vᵀ(f − M c),   A_SDᵀ λ_S = (M u − f − Σ A_Rᵀ λ_R)_D   with R the rows of later blocks
 ///
-/// The longest chain of dependent divisions has one division per block (by cofactors) and one per independent speed;
-/// StaticLdlt has one per speed and row. Only the reduced matrix VᵀMV is factored. A u = b is satisfied if each block
-/// is regular, which `contraction` checks (kLeastOfBlock) together with the pivots of VᵀMV. So no correction and no
-/// residual are needed. If `contraction` refuses a state, StaticLdlt may still solve it, because a choice of
-/// independent speeds can be singular although the rows are independent. Source: [R] 5.1; theory.md §7.
+/// Divisions that depend on each other cannot overlap in time. Their longest chain has one division per block (if it is
+/// solved by cofactors) and one per independent speed; in StaticLdlt it has one per speed and one per row. Only the
+/// reduced matrix VᵀMV is factored. A u = b is satisfied if each block is regular. The guard `contraction` checks this
+/// (kLeastOfBlock), and the pivots of VᵀMV. So no correction and no residual are needed. If `contraction` refuses a
+/// state, StaticLdlt may still solve it, because a choice of independent speeds can be singular although the rows are
+/// independent. Source: [R] 5.1; theory.md §7.
 class StaticReduction {
  public:
   /// \pre system.nu > 0; blocks contain all rows of the system.
