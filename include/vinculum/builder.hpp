@@ -104,10 +104,10 @@ struct RunSettings {
 
 /// Builds a model by one call per statement of the language (docs/language.md). A thing must be added before it is
 /// used, names are unique over all kinds of things, and handles (`Frame`, `Point`, …) belong to the builder that made
-/// them. Mistakes in joints, laws, tables, `run`, inputs, sampled states, events and `when`, negative masses and
-/// numbers that are not finite are diagnostics of the Error that `Model::from_builder` returns. Other violations throw
-/// std::logic_error. Numbers are in SI units. A unit is a product of SI units with whole
-/// powers, such as "kg*m/s^2"; results are labelled with it.
+/// them. Mistakes in joints, laws, tables, `run`, inputs, sampled states, events and `when`, and numbers as masses that
+/// are negative or not finite, are diagnostics of the Error that `Model::from_builder` returns. Other mistakes throw
+/// std::logic_error. Numbers are in SI units. A unit is a product of SI units with whole powers, such as "kg*m/s^2";
+/// results are labelled with it.
 class Builder {
  public:
   struct Frame {
