@@ -73,7 +73,7 @@ struct JointParts {
   Term axis = {};                          ///< vector fixed in the first body, nonzero
   Term axis2 = {};                         ///< vector fixed in the second body, nonzero
   Term ratio = {};                         ///< [1] teeth of the second gear divided by those of the first one
-  Term pitch = {};                         ///< [m/rad] advance of a screw
+  Term pitch = {};                         ///< [m] advance of a screw per turn
   Term length = {};                        ///< [m] of a strut; may depend on time
   Term radius = {};                        ///< [m] of a sphere
   Term prescribed = {};                    ///< vector: position [m], rotation [rad] or velocity [m/s]
@@ -216,8 +216,9 @@ class Builder {
   /// Changes the reaction law to Hamilton–Lusternik (vakonomic). With c [1/s] it is the one-parameter family of laws
   /// between that and the ideal one (docs/laws.md). `starts` has the initial multipliers μ, one per row; default 0.
   void variational(Constraint constraint, const std::vector<Term>& starts = {}, Term c = {});
-  /// Sets the reaction law, as the clause `law NAME …` of the language (docs/laws.md). The laws check the arguments as
-  /// those of a text, except for units.
+  /// Sets the reaction law, as the clause `law NAME …` of the language (docs/laws.md); one call per constraint. Number
+  /// and kind of the arguments are checked as those of a text. Not checked are units, which quantities an argument may
+  /// depend on, and combinations with `nonideal` and `when`, which a text may state for the ideal law only.
   /// \param name  word of the law in the language
   /// \param arguments  in SI units. Directions are vectors without dimension. A matrix has
   /// nq·nq values, row by row.

@@ -65,6 +65,24 @@ bool is_end(Builder::Own& own, Builder::JointEnd end) {
   return false;
 }
 
+/// Whether the joint may connect this end: some joints use directions, which a particle does not have, or act at points
+/// of matter, which a frame without a body does not have.
+bool fits(Builder::Own& own, const model::JointInfo& info, Builder::JointEnd end, model::JointSides particle) {
+  const model::Model& model = own.builder.model();
+  const model::Frame& frame = model.frame(in(end.body));
+  const bool is_ground = in(end.body) == model::kNewtonian;
+  const std::string joint = "a `" + std::string(info.name) + "` joint";
+  if (is_ground && model.point(in(end.point)).particle && (info.sides & particle) == 0)
+    complain(own, Kind::kNotAllowedHere, joint + " uses directions, and a particle has none", "join a body");
+  else if (!is_ground && !frame.body && (info.sides & model::kBareFrames) == 0)
+    complain(own, Kind::kNotAllowedHere,
+             joint + " acts at points of matter, and no body is fixed in the frame `" + frame.name + "`",
+             "add the body, its mass may be 0");
+  else
+    return true;
+  return false;
+}
+
 bool has_surface(Builder::Own& own, const JointParts& parts, model::JointSpec& spec) {
   if (parts.surface.empty()) return true;
   const model::SurfaceInfo* info = model::find_surface(parts.surface);
@@ -77,6 +95,8 @@ bool has_surface(Builder::Own& own, const JointParts& parts, model::JointSpec& s
   if (rolls ? !info->rolls : !info->holds_points)
     return refuse(Kind::kNotAllowedHere,
                   fmt::format("a {} {}", info->name, rolls ? "does not roll" : "is not a surface for a point"), "");
+  if (rolls && info->kind == model::SurfaceKind::kEllipsoid && parts.radius.is_valid())
+    return refuse(Kind::kNotAllowedHere, "an ellipsoid does not roll on a sphere", "leave out the radius");
   if (static_cast<int>(parts.surface_lengths.size()) != info->lengths)
     return refuse(Kind::kWrongArgumentCount,
                   fmt::format("`{}` takes {}, found {}", info->name,
@@ -87,7 +107,8 @@ bool has_surface(Builder::Own& own, const JointParts& parts, model::JointSpec& s
   for (const Term length : parts.surface_lengths) {
     if (!is_usable(own, in(length), "a length of a surface")) return false;
     const auto number = reaction_laws::constant_value(own.builder.model(), in(length));
-    if (number.value_or(1.0) <= 0.0) return refuse(Kind::kBadValue, "a length of a surface must be positive", "");
+    if (!number) return refuse(Kind::kNotAllowedHere, "a length of a surface is not constant", "");
+    if (!(*number > 0.0)) return refuse(Kind::kBadValue, "a length of a surface must be positive", "");
     spec.surface_lengths.push_back(in(length));
   }
   return true;
@@ -97,15 +118,23 @@ bool has_surface(Builder::Own& own, const JointParts& parts, model::JointSpec& s
 bool has_values(Builder::Own& own, const JointParts& parts, model::JointSpec& spec) {
   bool is_right = true;
   const auto vector = [&](Term stated, std::string_view what, model::Term& to) {
-    if (!stated.is_valid()) return;
+    if (!stated.is_valid()) return false;
     to = in(stated);
-    if (&to.pool() == &own.builder.terms() && to.is_vector() && !to.is_zero()) return;
+    if (&to.pool() == &own.builder.terms() && to.is_vector() && !to.is_zero()) return true;
     complain(own, Kind::kBadValue, std::string(what) + " is a nonzero vector of this builder", "");
     is_right = false;
+    return false;
   };
-  vector(parts.axis, "the axis of a joint", spec.axis);
-  vector(parts.axis2, "the axis of a joint", spec.axis2);
-  vector(parts.prescribed, "what a joint prescribes", spec.prescribed);
+  const auto axis = [&](Term stated, model::FrameId body, model::Term& to) {
+    if (!vector(stated, "the axis of a joint", to)) return;
+    if (model::KinematicTree(own.builder.model()).of_term(to, body).is_none()) return;
+    complain(own, Kind::kNotAllowedHere, "the axis of a joint moves in `" + own.builder.model().frame(body).name + "`",
+             "write a vector that is fixed there");
+    is_right = false;
+  };
+  axis(parts.axis, spec.first_body, spec.axis);
+  axis(parts.axis2, spec.second_body, spec.axis2);
+  (void)vector(parts.prescribed, "what a joint prescribes", spec.prescribed);
   const auto number = [&](const JointNumber& one, model::Term& to) {
     if (!(parts.*one.term).is_valid()) return;
     to = in(parts.*one.term);
@@ -114,7 +143,10 @@ bool has_values(Builder::Own& own, const JointParts& parts, model::JointSpec& sp
       return;
     }
     const auto value = reaction_laws::constant_value(own.builder.model(), to);
-    const std::string_view problem = value ? elaborate::problem_of_joint_number(one.part, *value) : "";
+    const bool is_constant = value || one.part == model::kJointLength;
+    const std::string_view problem = !is_constant ? " is not constant"
+                                     : value      ? elaborate::problem_of_joint_number(one.part, *value)
+                                                  : "";
     if (problem.empty()) return;
     complain(own, Kind::kBadValue, std::string(one.what) + std::string(problem), "");
     is_right = false;
@@ -146,6 +178,10 @@ class TermReader final : public reaction_laws::Reader {
   }
   std::optional<model::Term> scalar(const lang::LawArgument& argument, const Dimension&, std::string_view what,
                                     MayHold) override {
+    if (of(argument).size() != 1) {
+      error(Kind::kWrongArgumentCount, {}, std::string(what) + " is one value");
+      return std::nullopt;
+    }
     const model::Term term = in(of(argument).front());
     return is_usable(own_, term, std::string(what)) ? std::optional(term) : std::nullopt;
   }
@@ -224,7 +260,9 @@ Builder::Constraint Builder::joint(std::string name, const std::string& kind, Jo
   const auto problems = elaborate::joint_part_problems(*info, stated_parts(parts));
   for (const elaborate::JointProblem& one : problems)
     complain(*own_, one.kind, one.message, elaborate::joint_hint(*info));
-  bool is_right = is_end(*own_, first) && is_end(*own_, second) && problems.empty();
+  bool is_right = is_end(*own_, first) && is_end(*own_, second) && problems.empty() &&
+                  fits(*own_, *info, first, model::kFirstParticle) &&
+                  fits(*own_, *info, second, model::kSecondParticle);
   const bool has_particle = is_right && (own_->builder.model().point(in(first.point)).particle ||
                                          own_->builder.model().point(in(second.point)).particle);
   if (is_right && first.body.id == second.body.id && !(has_particle && first.point.id != second.point.id)) {
@@ -254,11 +292,15 @@ void Builder::law(Constraint constraint, const std::string& name, const std::vec
   lang::LawClause clause;
   clause.law.text = name;
   std::vector<std::vector<Term>> values;
+  if (in(constraint).index() >= own_->builder.model().constraints.size())
+    return complain(*own_, Kind::kBadValue, "`law " + name + "` of a constraint of another builder", "");
   const std::string law = "`law " + name + "`", hint = "write `" + lang::clause_syntax(kind->form) + "`";
   for (const LawArgument& one : arguments) {
     const auto form = std::ranges::find(kind->form.arguments, one.name, &lang::LawArgumentForm::word);
     if (form == kind->form.arguments.end())
       return complain(*own_, Kind::kNotAllowedHere, law + " takes no `" + one.name + "`", hint);
+    if (std::ranges::count(arguments, one.name, &LawArgument::name) > 1)
+      return complain(*own_, Kind::kDuplicateName, "`" + one.name + "` of " + law + " is stated twice", hint);
     if (one.values.empty())
       return complain(*own_, Kind::kWrongArgumentCount, "`" + one.name + "` of " + law + " has no value", hint);
     lang::LawArgument written;
@@ -307,7 +349,9 @@ Term Builder::table(const std::string& name, std::vector<double> x, std::vector<
   const elaborate::Outside outside = options.outside == TableOptions::Outside::kHold     ? elaborate::Outside::kHold
                                      : options.outside == TableOptions::Outside::kLinear ? elaborate::Outside::kLinear
                                                                                          : elaborate::Outside::kError;
-  const auto reach = options.is_periodic ? Spline::Reach::kPeriodic : Spline::Reach::kInside;
+  const auto reach = options.is_periodic                     ? Spline::Reach::kPeriodic
+                     : outside == elaborate::Outside::kError ? Spline::Reach::kInside
+                                                             : Spline::Reach::kEndPieces;
   const auto spline = std::make_shared<const Spline>(name, std::move(x), std::move(y), Spline::Shape{kind, reach});
   return out_of(elaborate::table_term(own_->builder.terms(), spline, outside, in(at)));
 }

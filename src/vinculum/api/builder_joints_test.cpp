@@ -138,6 +138,23 @@ TEST_F(BuilderMistakes, JointPointThatMovesInItsBody) {
   b.joint("j", "spherical", {B.center, N}, {B.center, F});
   expect("not-allowed-here", "`B` is not fixed in `N`");
 }
+TEST_F(BuilderMistakes, JointAxisThatMovesInItsBody) {
+  b.joint("j", "revolute", {B.center, F}, {O, N}, {.axis = b.axis(N, 0)});
+  expect("not-allowed-here", "the axis of a joint moves in `F`");
+}
+TEST_F(BuilderMistakes, JointThatUsesDirectionsOfAParticle) {
+  const auto P = b.particle("P", J, O, x * b.axis(N, 1));
+  b.joint("j", "revolute", {P, N}, {B.center, F}, {.axis = b.axis(N, 2)});
+  expect("not-allowed-here", "a `revolute` joint uses directions, and a particle has none");
+}
+TEST_F(BuilderMistakes, LawArgumentStatedTwice) {
+  b.law(rod, "stiff", {{"kappa", {J}}, {"kappa", {J}}});
+  expect("duplicate-name", "`kappa` of `law stiff` is stated twice");
+}
+TEST_F(BuilderMistakes, LawArgumentWithTwoValues) {
+  b.law(rod, "stiff", {{"kappa", {J, J}}});
+  expect("wrong-argument-count", "`kappa` is one value");
+}
 TEST_F(BuilderMistakes, UnknownLaw) {
   b.law(rod, "stif");
   expect("unknown-name", "unknown law `stif`");
