@@ -58,9 +58,9 @@ class Watches {
   std::vector<char> is_of_friction;
   std::vector<std::string> texts;        ///< [values] text of each value, for messages
   std::vector<std::string> of_unknowns;  ///< texts of values that depend on reactions, and so are not monitored
-  /// Indices of the surfaces s(t, q, u, z) = 0 that depend on speeds or extra states, so that their rates depend on the
-  /// forces. Here s is the difference of the two compared numbers, or the argument of `floor`.
-  /// `steering`: (t, q, u, z) → s, ∂s/∂t and ∂s/∂(q, u, z) of each of these surfaces. Null if there are none.
+  /// Indices of the surfaces that depend on speeds or extra states, so that their rates depend on the forces.
+  /// `steering`: (t, q, u, z) → s, ∂s/∂t and ∂s/∂(q, u, z) of each of these surfaces. Here s is the difference of the
+  /// two compared numbers, which is 0 on the surface. For `floor` it is the argument. Null if there are none.
   std::vector<std::size_t> steered;
   std::shared_ptr<const codegen::Kernel> steering;
   /// (t, q, u, z) → the two sides x and y of each switching surface x = y (for `floor`: its argument and 0), with all
