@@ -216,9 +216,8 @@ class Builder {
   /// Changes the reaction law to Hamilton–Lusternik (vakonomic). With c [1/s] it is the one-parameter family of laws
   /// between that and the ideal one (docs/laws.md). `starts` has the initial multipliers μ, one per row; default 0.
   void variational(Constraint constraint, const std::vector<Term>& starts = {}, Term c = {});
-  /// Sets the reaction law, as the clause `law NAME …` of the language (docs/laws.md); one call per constraint. Number
-  /// and kind of the arguments are checked as those of a text. Not checked are units, which quantities an argument may
-  /// depend on, and combinations with `nonideal` and `when`, which a text may state for the ideal law only.
+  /// Sets the reaction law, as the clause `law NAME …` of the language (docs/laws.md); one call per constraint. The
+  /// arguments are checked as those of a text, except for their units.
   /// \param name  word of the law in the language
   /// \param arguments  in SI units. Directions are vectors without dimension. A matrix has
   /// nq·nq values, row by row.
@@ -232,7 +231,7 @@ class Builder {
   /// A joint between a point of one body and a point of another one (docs/joints.md), as one constraint.
   /// \param kind   word of the language, such as "revolute"
   /// \param parts  the axis and other arguments that this joint takes
-  /// \returns the constraint. After a mistake it is a placeholder with as many rows, and the mistake is a diagnostic.
+  /// \returns the constraint. After a mistake, which is a diagnostic, its rows are 0 = 0.
   Constraint joint(std::string name, const std::string& kind, JointEnd first, JointEnd second,
                    const JointParts& parts = {});
   /// The constraint acts while the condition is true; where it begins to act, an impulse makes the speeds fit.

@@ -12,6 +12,7 @@
 #include "vinculum/model/inspect/inspection.hpp"
 #include "vinculum/model/nonlinear_speeds.hpp"
 #include "vinculum/model/raw_equations.hpp"
+#include "vinculum/model/requirements.hpp"
 #include "vinculum/reaction_laws/laws.hpp"
 
 namespace vinculum {
@@ -207,7 +208,8 @@ void Builder::nonideal(Constraint constraint, Term coordinate, Term force) {
   own_->builder.add_nonideal(in(constraint), model::Nonideal{stated, {}});
 }
 void Builder::variational(Constraint constraint, const std::vector<Term>& starts, Term c) {
-  reaction_laws::set_variational(own_->builder, in(constraint), in(starts), in(c));
+  if (takes_law(*own_, constraint, c.is_valid() ? "kozlov" : "vakonomic"))
+    reaction_laws::set_variational(own_->builder, in(constraint), in(starts), in(c));
 }
 Term Builder::multiplier(Constraint constraint, int row) {
   return out_of(own_->builder.terms().multiplier(in(constraint), row));
@@ -243,8 +245,12 @@ Result<Model> Model::from_builder(Builder builder, Settings settings) {
       if (std::from_chars(text.data(), end, number).ptr != end) number = std::nan("");
     }
     if (!std::isfinite(number)) return wrong_call("`" + name + "` is set to a number, not to `" + value.text() + "`");
-    inner.model().parameters[static_cast<std::size_t>(found - names.begin())].value = number;
+    model::Parameter& parameter = inner.model().parameters[static_cast<std::size_t>(found - names.begin())];
+    if (number != parameter.value && !parameter.fixed_by.empty())
+      return wrong_call("`" + name + "` is read when the model is built, by " + parameter.fixed_by);
+    parameter.value = number;
   }
+  if (const auto broken = model::broken_requirement(inner.model())) return wrong_call("in a model " + *broken);
   shared->settings = std::move(settings);
   const std::string name = inner.model().name;
   if (!inner.complete_speeds()) {

@@ -288,6 +288,7 @@ void Builder::when(Constraint constraint, Term condition) {
 }
 
 std::vector<Diagnostic> Builder::Own::finish() {
+  check_laws(*this);
   std::vector<model::Event>& events = builder.model().events;
   for (const SetBy& one : sets) {
     model::Event& event = events[one.event];

@@ -6,11 +6,14 @@
 #include "vinculum/api/builder_own.hpp"
 #include "vinculum/api/shared.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/elaborate/check/facts.hpp"
 #include "vinculum/elaborate/check/joint_rules.hpp"
 #include "vinculum/elaborate/check/law_rows.hpp"
 #include "vinculum/elaborate/check/table_terms.hpp"
 #include "vinculum/model/joint.hpp"
 #include "vinculum/model/kinematic_tree.hpp"
+#include "vinculum/model/requirements.hpp"
+#include "vinculum/reaction_laws/hints.hpp"
 #include "vinculum/reaction_laws/law_table.hpp"
 
 // Joints, reaction laws, tables and run settings of models that a program builds. The rules and messages are those of
@@ -65,50 +68,44 @@ bool is_end(Builder::Own& own, Builder::JointEnd end) {
   return false;
 }
 
-/// Whether the joint may connect this end: some joints use directions, which a particle does not have, or act at points
-/// of matter, which a frame without a body does not have.
+/// Whether the joint may connect this end.
 bool fits(Builder::Own& own, const model::JointInfo& info, Builder::JointEnd end, model::JointSides particle) {
   const model::Model& model = own.builder.model();
   const model::Frame& frame = model.frame(in(end.body));
   const bool is_ground = in(end.body) == model::kNewtonian;
-  const std::string joint = "a `" + std::string(info.name) + "` joint";
-  if (is_ground && model.point(in(end.point)).particle && (info.sides & particle) == 0)
-    complain(own, Kind::kNotAllowedHere, joint + " uses directions, and a particle has none", "join a body");
-  else if (!is_ground && !frame.body && (info.sides & model::kBareFrames) == 0)
-    complain(own, Kind::kNotAllowedHere,
-             joint + " acts at points of matter, and no body is fixed in the frame `" + frame.name + "`",
-             "add the body, its mass may be 0");
-  else
-    return true;
+  const bool is_particle = is_ground && model.point(in(end.point)).particle.has_value();
+  const auto problem =
+      elaborate::joint_side_problem(info, particle, is_particle, is_ground || frame.body.has_value(), frame.name);
+  if (problem) complain(own, problem->kind, problem->message, problem->hint);
+  return !problem;
+}
+
+/// Whether a term depends on these variables only (elaborate::Holds); reports an error otherwise.
+bool holds_only(Builder::Own& own, model::Term term, std::uint8_t allowed, std::string_view what) {
+  if ((elaborate::TermFacts(own.builder.model()).holds(term) & ~allowed) == 0) return true;
+  const std::string_view may = allowed == elaborate::kHoldsNothing    ? "is constant"
+                               : allowed == elaborate::kConfiguration ? "depends on the time and coordinates only"
+                                                                      : "depends on no accelerations and reactions";
+  complain(own, Kind::kNotAllowedHere, fmt::format("{} {}", what, may), "");
   return false;
 }
 
 bool has_surface(Builder::Own& own, const JointParts& parts, model::JointSpec& spec) {
   if (parts.surface.empty()) return true;
-  const model::SurfaceInfo* info = model::find_surface(parts.surface);
-  const auto refuse = [&](Kind kind, std::string message, std::string hint) {
-    complain(own, kind, std::move(message), std::move(hint));
+  if (const auto problem = elaborate::joint_surface_problem(spec.kind, parts.surface, parts.surface_lengths.size(),
+                                                            parts.radius.is_valid())) {
+    complain(own, problem->kind, problem->message, problem->hint);
     return false;
-  };
-  if (info == nullptr) return refuse(Kind::kUnknownName, "unknown surface `" + parts.surface + "`", "");
-  const bool rolls = spec.kind == model::JointKind::kRolling;
-  if (rolls ? !info->rolls : !info->holds_points)
-    return refuse(Kind::kNotAllowedHere,
-                  fmt::format("a {} {}", info->name, rolls ? "does not roll" : "is not a surface for a point"), "");
-  if (rolls && info->kind == model::SurfaceKind::kEllipsoid && parts.radius.is_valid())
-    return refuse(Kind::kNotAllowedHere, "an ellipsoid does not roll on a sphere", "leave out the radius");
-  if (static_cast<int>(parts.surface_lengths.size()) != info->lengths)
-    return refuse(Kind::kWrongArgumentCount,
-                  fmt::format("`{}` takes {}, found {}", info->name,
-                              elaborate::count_of(static_cast<std::size_t>(info->lengths), "length"),
-                              parts.surface_lengths.size()),
-                  fmt::format("write `surface {}`", info->signature));
-  spec.surface = info->kind;
+  }
+  spec.surface = model::find_surface(parts.surface)->kind;
   for (const Term length : parts.surface_lengths) {
     if (!is_usable(own, in(length), "a length of a surface")) return false;
-    const auto number = reaction_laws::constant_value(own.builder.model(), in(length));
-    if (!number) return refuse(Kind::kNotAllowedHere, "a length of a surface is not constant", "");
-    if (!(*number > 0.0)) return refuse(Kind::kBadValue, "a length of a surface must be positive", "");
+    if (!holds_only(own, in(length), elaborate::kHoldsNothing, "a length of a surface")) return false;
+    if (!(reaction_laws::constant_value(own.builder.model(), in(length)).value_or(0.0) > 0.0)) {
+      complain(own, Kind::kBadValue, "a length of a surface must be positive", "");
+      return false;
+    }
+    model::require_positive(own.builder.model(), in(length), "a length of a surface");
     spec.surface_lengths.push_back(in(length));
   }
   return true;
@@ -134,20 +131,24 @@ bool has_values(Builder::Own& own, const JointParts& parts, model::JointSpec& sp
   };
   axis(parts.axis, spec.first_body, spec.axis);
   axis(parts.axis2, spec.second_body, spec.axis2);
-  (void)vector(parts.prescribed, "what a joint prescribes", spec.prescribed);
+  const bool is_velocity = spec.kind == model::JointKind::kPrescribedVelocity;
+  const auto allowed =
+      static_cast<std::uint8_t>(elaborate::kConfiguration | (is_velocity ? elaborate::kHoldsRates : 0));
+  if (vector(parts.prescribed, "what a joint prescribes", spec.prescribed))
+    is_right = holds_only(own, spec.prescribed, allowed, "what a joint prescribes") && is_right;
   const auto number = [&](const JointNumber& one, model::Term& to) {
     if (!(parts.*one.term).is_valid()) return;
     to = in(parts.*one.term);
-    if (!is_usable(own, to, std::string(one.what))) {
+    const bool is_length = one.part == model::kJointLength;
+    const std::uint8_t may_hold = is_length ? elaborate::kConfiguration : elaborate::kHoldsNothing;
+    if (!is_usable(own, to, std::string(one.what)) || !holds_only(own, to, may_hold, one.what)) {
       is_right = false;
       return;
     }
     const auto value = reaction_laws::constant_value(own.builder.model(), to);
-    const bool is_constant = value || one.part == model::kJointLength;
-    const std::string_view problem = !is_constant ? " is not constant"
-                                     : value      ? elaborate::problem_of_joint_number(one.part, *value)
-                                                  : "";
-    if (problem.empty()) return;
+    if (!value) return;
+    const std::string_view problem = elaborate::problem_of_joint_number(one.part, *value);
+    if (problem.empty()) return elaborate::require_joint_number(own.builder.model(), one.part, to, one.what);
     complain(own, Kind::kBadValue, std::string(one.what) + std::string(problem), "");
     is_right = false;
   };
@@ -177,22 +178,24 @@ class TermReader final : public reaction_laws::Reader {
     return !problem;
   }
   std::optional<model::Term> scalar(const lang::LawArgument& argument, const Dimension&, std::string_view what,
-                                    MayHold) override {
+                                    MayHold may) override {
     if (of(argument).size() != 1) {
       error(Kind::kWrongArgumentCount, {}, std::string(what) + " is one value");
       return std::nullopt;
     }
     const model::Term term = in(of(argument).front());
-    return is_usable(own_, term, std::string(what)) ? std::optional(term) : std::nullopt;
+    return is_allowed(term, what, may) ? std::optional(term) : std::nullopt;
   }
   std::optional<double> constant(const lang::LawArgument&, model::Term value, std::string_view what) override {
     const auto number = reaction_laws::constant_value(model(), value);
     if (!number)
       error(Kind::kNotAllowedHere, {}, std::string(what) + " is not constant", "write numbers or parameters");
+    else
+      model::fix_parameters(own_.builder.model(), value, what);
     return number;
   }
   std::optional<std::vector<model::Term>> of_rows(const lang::LawArgument& argument, std::span<const Dimension>,
-                                                  std::string_view what, MayHold) override {
+                                                  std::string_view what, MayHold may) override {
     const std::size_t rows = constraint().rows.size();
     const std::vector<Term>& given = of(argument);
     if (given.size() != rows) {
@@ -201,7 +204,7 @@ class TermReader final : public reaction_laws::Reader {
       return std::nullopt;
     }
     for (const Term term : given)
-      if (!is_usable(own_, in(term), std::string(what))) return std::nullopt;
+      if (!is_allowed(in(term), what, may)) return std::nullopt;
     return in(given);
   }
   std::optional<std::vector<std::vector<model::Term>>> matrix_of_coordinates(const lang::LawArgument& argument,
@@ -228,12 +231,22 @@ class TermReader final : public reaction_laws::Reader {
         error(Kind::kWrongKind, {}, "a direction of a reaction is a vector of this builder");
         return std::nullopt;
       }
+      if (!holds_only(own_, in(term), elaborate::kMotionState, "a direction of a reaction")) return std::nullopt;
+      if (in(term).is_zero()) {
+        error(Kind::kBadValue, {}, "the zero vector has no direction");
+        return std::nullopt;
+      }
       all.push_back({in(term), {}, {}});
     }
     return all;
   }
 
  private:
+  bool is_allowed(model::Term term, std::string_view what, MayHold may) {
+    constexpr auto kState = static_cast<std::uint8_t>(elaborate::kMotionState | elaborate::kHoldsStates);
+    return is_usable(own_, term, std::string(what)) &&
+           holds_only(own_, term, may == MayHold::kPlace ? elaborate::kConfiguration : kState, what);
+  }
   const std::vector<Term>& of(const lang::LawArgument& argument) const {
     return values_[static_cast<std::size_t>(&argument - clause_.arguments.data())];
   }
@@ -248,18 +261,17 @@ class TermReader final : public reaction_laws::Reader {
 Builder::Constraint Builder::joint(std::string name, const std::string& kind, JointEnd first, JointEnd second,
                                    const JointParts& parts) {
   const model::JointInfo* info = model::find_joint(kind);
-  const auto placeholder = [&] {
+  const auto without_effect = [&] {
     const auto rows = static_cast<std::size_t>(info == nullptr ? 1 : info->rows);
     const std::vector<model::Term> zeros(rows, own_->builder.number(0.0));
     return Constraint{id_of(own_->builder.add_rows(std::move(name), zeros))};
   };
   if (info == nullptr) {
     complain(*own_, Kind::kUnknownName, "unknown joint `" + kind + "`", elaborate::hint_for_joint(kind));
-    return placeholder();
+    return without_effect();
   }
   const auto problems = elaborate::joint_part_problems(*info, stated_parts(parts));
-  for (const elaborate::JointProblem& one : problems)
-    complain(*own_, one.kind, one.message, elaborate::joint_hint(*info));
+  for (const elaborate::JointProblem& one : problems) complain(*own_, one.kind, one.message, one.hint);
   bool is_right = is_end(*own_, first) && is_end(*own_, second) && problems.empty() &&
                   fits(*own_, *info, first, model::kFirstParticle) &&
                   fits(*own_, *info, second, model::kSecondParticle);
@@ -275,7 +287,7 @@ Builder::Constraint Builder::joint(std::string name, const std::string& kind, Jo
   spec.second_point = in(second.point);
   spec.first_body = in(first.body);
   spec.second_body = in(second.body);
-  if (!is_right || !has_values(*own_, parts, spec)) return placeholder();
+  if (!is_right || !has_values(*own_, parts, spec)) return without_effect();
   const model::ConstraintId id = model::add_joint(own_->builder, std::move(name), spec);
   if (!own_->builder.model().has_units) {
     model::Constraint& constraint = own_->builder.model().constraints[id.index()];
@@ -292,8 +304,6 @@ void Builder::law(Constraint constraint, const std::string& name, const std::vec
   lang::LawClause clause;
   clause.law.text = name;
   std::vector<std::vector<Term>> values;
-  if (in(constraint).index() >= own_->builder.model().constraints.size())
-    return complain(*own_, Kind::kBadValue, "`law " + name + "` of a constraint of another builder", "");
   const std::string law = "`law " + name + "`", hint = "write `" + lang::clause_syntax(kind->form) + "`";
   for (const LawArgument& one : arguments) {
     const auto form = std::ranges::find(kind->form.arguments, one.name, &lang::LawArgumentForm::word);
@@ -314,8 +324,41 @@ void Builder::law(Constraint constraint, const std::string& name, const std::vec
     if (!form.is_start && std::ranges::find(arguments, form.word, &LawArgument::name) == arguments.end())
       return complain(*own_, Kind::kWrongArgumentCount, law + " needs `" + std::string(form.word) + "`", hint);
   }
+  if (!takes_law(*own_, constraint, name)) return;
   TermReader reader(*own_, in(constraint), std::move(clause), std::move(values));
   (void)kind->read(reader);
+}
+
+bool takes_law(Builder::Own& own, Builder::Constraint constraint, const std::string& name) {
+  const std::vector<model::Constraint>& all = own.builder.model().constraints;
+  if (in(constraint).index() >= all.size()) {
+    complain(own, Kind::kBadValue, "`law " + name + "` of a constraint of another builder", "");
+    return false;
+  }
+  const auto [first, is_first] = own.laws.try_emplace(constraint.id, name);
+  if (!is_first)
+    complain(own, Kind::kMisplacedStatement, "a constraint has one law",
+             "`" + all[in(constraint).index()].name + "` has `law " + first->second + "` already");
+  return is_first;
+}
+
+void check_laws(Builder::Own& own) {
+  const model::Model& model = own.builder.model();
+  for (const auto& [id, name] : own.laws) {
+    const model::Constraint& constraint = model.constraint(model::ConstraintId(std::size_t{id}));
+    const reaction_laws::Kind* kind = reaction_laws::laws().find(name);
+    if (kind == nullptr || kind->is_ideal) continue;
+    if (!constraint.nonideal.empty())
+      complain(own, Kind::kNotAllowedHere, elaborate::kNonidealNeedsIdeal, elaborate::kHintOfNonideal);
+    if (constraint.when.is_valid())
+      complain(own, Kind::kNotSupported, elaborate::when_needs_ideal(constraint.name), elaborate::kHintOfWhen);
+    elaborate::TermFacts facts(model);
+    const bool holds_states = std::ranges::any_of(
+        constraint.rows, [&](model::Term row) { return (facts.holds(row) & elaborate::kHoldsStates) != 0; });
+    if (holds_states && !kind->keeps_states)
+      complain(own, Kind::kNotAllowedHere, elaborate::state_not_kept(constraint.name, "`law " + name + "`"),
+               reaction_laws::kHintOfStates);
+  }
 }
 
 Term Builder::table(const std::string& name, std::vector<double> x, std::vector<double> y, Term at,

@@ -101,6 +101,24 @@ TEST(BuilderJoints, InterpolateATableOfDataWithStraightLines) {
   EXPECT_NEAR(run.column("x").value().values.back(), 7.0 / 3.0, 1e-8);
 }
 
+/// A force from a table of which the motion leaves the range: the value at the end is held.
+TEST(BuilderTables, HoldTheirValueOutside) {
+  Builder b("m");
+  const auto O = b.fixed_point("O", b.newtonian());
+  const Term x = b.coordinate("x"), X = b.axis(b.newtonian(), 0);
+  const auto P = b.particle("P", b.number(1.0), O, x * X);
+  b.force(P, b.table("F", {0.0, 1.0, 2.0}, {0.0, 4.0, 4.0}, x,
+                     {.kind = TableOptions::Kind::kLinear, .outside = TableOptions::Outside::kHold}) *
+                 X);
+  b.start(x, 1.0);
+  b.run(2.0, {.tolerance = 1e-11});
+  const auto model = Model::from_builder(std::move(b));
+  ASSERT_TRUE(model) << model.error().text();
+  const auto run = model->run();
+  ASSERT_TRUE(run) << run.error().text();
+  EXPECT_NEAR(run->column("x").value().values.back(), 1.0 + 0.5 * 4.0 * 4.0, 1e-8);
+}
+
 class BuilderMistakes : public testing::Test {
  protected:
   Builder b{"m"};
@@ -146,6 +164,68 @@ TEST_F(BuilderMistakes, JointThatUsesDirectionsOfAParticle) {
   const auto P = b.particle("P", J, O, x * b.axis(N, 1));
   b.joint("j", "revolute", {P, N}, {B.center, F}, {.axis = b.axis(N, 2)});
   expect("not-allowed-here", "a `revolute` joint uses directions, and a particle has none");
+}
+TEST_F(BuilderMistakes, JointAtAPointOfAFrameWithoutABody) {
+  const auto G = b.frame("G", N, b.coordinate("g"), 2);
+  b.joint("j", "rolling", {O, N}, {O, G}, {.axis = b.axis(N, 1), .surface = "sphere", .surface_lengths = {J}});
+  expect("not-allowed-here", "a `rolling` joint acts at points of matter, and no body is fixed in the frame `G`");
+}
+TEST_F(BuilderMistakes, EllipsoidOnASphere) {
+  b.joint("j", "rolling", {O, N}, {B.center, F}, {.radius = J, .surface = "ellipsoid", .surface_lengths = {J, J, J}});
+  expect("not-allowed-here", "an ellipsoid does not roll on a sphere");
+}
+TEST_F(BuilderMistakes, RatioThatChanges) {
+  b.joint("j", "gear", {O, N}, {B.center, F}, {.axis = b.axis(N, 2), .axis2 = b.axis(F, 2), .ratio = x});
+  expect("not-allowed-here", "the ratio of a gear is constant");
+}
+TEST_F(BuilderMistakes, LengthOfAStrutThatHoldsAVelocity) {
+  b.joint("j", "distance", {O, N}, {B.center, F}, {.length = b.rate(x)});
+  expect("not-allowed-here", "the length of a strut depends on the time and coordinates only");
+}
+TEST_F(BuilderMistakes, PrescribedPositionThatHoldsAVelocity) {
+  b.joint("j", "prescribed_position", {O, N}, {B.center, F}, {.prescribed = b.vel(B.center)});
+  expect("not-allowed-here", "what a joint prescribes depends on the time and coordinates only");
+}
+TEST_F(BuilderMistakes, DirectionThatIsZero) {
+  b.law(rod, "directed", {{"along", {0.0 * b.axis(N, 0)}}});
+  expect("bad-value", "the zero vector has no direction");
+}
+TEST_F(BuilderMistakes, TwoLawsOfOneConstraint) {
+  b.law(rod, "stiff", {{"kappa", {J}}});
+  b.variational(rod);
+  expect("misplaced-statement", "a constraint has one law");
+}
+TEST_F(BuilderMistakes, LawWithAWhenClause) {
+  b.law(rod, "stiff", {{"kappa", {J}}});
+  b.when(rod, b.time() > 1.0);
+  expect("not-supported",
+         "`when` is for constraints of the ideal law, without `nonideal`, `friction` and `via`: at the instant when "
+         "`rod` begins to act, the impulse of another law is not known");
+}
+TEST_F(BuilderMistakes, LawWithANonidealForce) {
+  b.nonideal(rod, x, J);
+  b.law(rod, "stiff", {{"kappa", {J}}});
+  expect("not-allowed-here", "a `nonideal` clause is allowed only with the ideal law");
+}
+TEST_F(BuilderMistakes, LawOfAConstraintOfAnotherBuilder) {
+  b.law({7}, "stiff", {{"kappa", {J}}});
+  expect("bad-value", "`law stiff` of a constraint of another builder");
+}
+TEST_F(BuilderMistakes, StiffnessThatIsSetAfterItWasRead) {
+  b.law(rod, "stiff", {{"kappa", {b.parameter("k", 10.0)}}});
+  Settings settings;
+  settings.set = {{"k", -10.0}};
+  const auto model = Model::from_builder(std::move(b), std::move(settings));
+  ASSERT_FALSE(model);
+}
+TEST_F(BuilderMistakes, RatioThatIsSetToMinusOne) {
+  b.joint("j", "gear", {O, N}, {B.center, F},
+          {.axis = b.axis(N, 2), .axis2 = b.axis(F, 2), .ratio = b.parameter("n", 2.0)});
+  Settings settings;
+  settings.set = {{"n", -1.0}};
+  const auto model = Model::from_builder(std::move(b), std::move(settings));
+  ASSERT_FALSE(model);
+  EXPECT_NE(model.error().message.find("the ratio of a gear is neither 0 nor -1"), std::string::npos);
 }
 TEST_F(BuilderMistakes, LawArgumentStatedTwice) {
   b.law(rod, "stiff", {{"kappa", {J}}, {"kappa", {J}}});

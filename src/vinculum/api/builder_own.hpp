@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,6 +37,8 @@ struct Builder::Own {
   };
   std::vector<SetBy> sets = {};
   std::vector<std::pair<std::uint32_t, model::Term>> periods = {};  ///< sampled states and their periods
+  /// Constraints whose reaction law has been set, and the name of this law.
+  std::map<std::uint32_t, std::string> laws = {};
   std::vector<Diagnostic> problems = {};
 
   /// Completes the events.   \pre all speeds have been added   \returns the mistakes in the model
@@ -46,6 +49,10 @@ struct Builder::Own {
 void complain(Builder::Own& own, diag::Kind kind, std::string message, std::string hint);
 /// Reports a term that is not of this builder, not a scalar, or depends on accelerations or reactions.
 [[nodiscard]] bool is_usable(Builder::Own& own, model::Term term, const std::string& what);
+/// Notes that a constraint gets this reaction law; reports a handle of another builder and a second law.
+[[nodiscard]] bool takes_law(Builder::Own& own, Builder::Constraint constraint, const std::string& name);
+/// Reports combinations of reaction laws with `nonideal`, `when` and states in rows that have no meaning.
+void check_laws(Builder::Own& own);
 
 /// Error about a model that a program builds. \pre `problems` is not empty
 [[nodiscard]] Unexpected<Error> wrong_model(const std::string& name, std::vector<Diagnostic> problems);

@@ -11,6 +11,7 @@
 #include "vinculum/model/evaluate.hpp"
 #include "vinculum/model/inspect/inspection.hpp"
 #include "vinculum/model/kinematic_tree.hpp"
+#include "vinculum/model/requirements.hpp"
 #include "vinculum/model/traversal.hpp"
 
 namespace vinculum {
@@ -55,11 +56,7 @@ model::Term drawn_length(Builder::Own& own, Term stated, std::string_view what) 
   model::Model& model = own.builder.model();
   const double now = model::TermValues(model, {}).scalar(term).value;
   if (!(now > 0.0)) throw std::invalid_argument(fmt::format("{} must be positive, and it is {:g}", what, now));
-  model::Requirement positive{
-      {}, {term}, [](std::span<const double> x) { return x[0] > 0.0; }, std::string(what) + " must be positive"};
-  for (const model::Term one : model::in_order(term))
-    if (one.kind() == TermKind::kParameter) positive.parameters.emplace_back(std::size_t{one.index()});
-  if (!positive.parameters.empty()) model.requirements.push_back(std::move(positive));
+  model::require_positive(model, term, what);
   return term;
 }
 

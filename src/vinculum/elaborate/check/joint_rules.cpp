@@ -3,6 +3,7 @@
 #include <array>
 
 #include "vinculum/lang/foreign_words.hpp"
+#include "vinculum/model/requirements.hpp"
 
 namespace vinculum::elaborate {
 
@@ -29,26 +30,70 @@ std::string names_of(std::uint16_t parts, std::string_view between) {
   return result;
 }
 
+/// The joints that allow a particle, as text for messages: "`spherical`, `distance`".
+std::string joints_of_particles() {
+  std::string names;
+  for (const model::JointInfo& info : model::joint_table()) {
+    if ((info.sides & (model::kFirstParticle | model::kSecondParticle)) != 0)
+      names += (names.empty() ? "`" : ", `") + std::string(info.name) + "`";
+  }
+  return names;
+}
+
 }  // namespace
 
 std::vector<JointProblem> joint_part_problems(const model::JointInfo& info, const std::vector<JointPart>& stated) {
-  const std::string joint = "a `" + std::string(info.name) + "` joint";
+  const std::string joint = "a `" + std::string(info.name) + "` joint",
+                    hint = "write `" + std::string(info.signature) + "`";
   std::vector<JointProblem> problems;
   std::uint16_t all = 0;
   for (const JointPart part : stated) {
     all |= part;
     if ((info.takes & part) == 0)
-      problems.push_back({diag::Kind::kNotAllowedHere, joint + " takes no " + names_of(part, ""), part});
+      problems.push_back({diag::Kind::kNotAllowedHere, joint + " takes no " + names_of(part, ""), hint, part});
   }
   const auto missing = static_cast<std::uint16_t>(info.needs & ~all);
   if (missing != 0)
-    problems.push_back({diag::Kind::kWrongArgumentCount, joint + " needs " + names_of(missing, " and ")});
+    problems.push_back({diag::Kind::kWrongArgumentCount, joint + " needs " + names_of(missing, " and "), hint});
   if (info.one_of != 0 && (info.one_of & all) == 0)
-    problems.push_back({diag::Kind::kWrongArgumentCount, joint + " needs " + names_of(info.one_of, " or ")});
+    problems.push_back({diag::Kind::kWrongArgumentCount, joint + " needs " + names_of(info.one_of, " or "), hint});
   return problems;
 }
 
-std::string joint_hint(const model::JointInfo& info) { return "write `" + std::string(info.signature) + "`"; }
+std::optional<JointProblem> joint_side_problem(const model::JointInfo& info, model::JointSides particle,
+                                               bool is_particle, bool has_matter, const std::string& name) {
+  const std::string joint = "a `" + std::string(info.name) + "` joint";
+  if (is_particle && (info.sides & particle) == 0)
+    return JointProblem{diag::Kind::kNotAllowedHere, joint + " uses directions, and a particle has none",
+                        "particles are allowed in " + joints_of_particles()};
+  if (!has_matter && (info.sides & model::kBareFrames) == 0)
+    return JointProblem{diag::Kind::kNotAllowedHere,
+                        joint + " acts at points of matter, and no body is fixed in the frame `" + name + "`",
+                        "declare the body, its mass may be 0"};
+  return std::nullopt;
+}
+
+std::optional<JointProblem> joint_surface_problem(model::JointKind kind, const std::string& word, std::size_t lengths,
+                                                  bool has_radius) {
+  const model::SurfaceInfo* info = model::find_surface(word);
+  if (info == nullptr) {
+    std::vector<std::string> names;
+    for (const model::SurfaceInfo& one : model::surface_table()) names.emplace_back(one.name);
+    return JointProblem{diag::Kind::kUnknownName, "unknown surface `" + word + "`", diag::hint_among(word, names)};
+  }
+  const bool rolls = kind == model::JointKind::kRolling;
+  if (rolls ? !info->rolls : !info->holds_points)
+    return JointProblem{diag::Kind::kNotAllowedHere,
+                        "a " + word + (rolls ? " does not roll" : " is not a surface for a point"), ""};
+  if (rolls && info->kind == model::SurfaceKind::kEllipsoid && has_radius)
+    return JointProblem{diag::Kind::kNotAllowedHere, "an ellipsoid does not roll on a sphere",
+                        "spheres, disks and tori roll on spheres; an ellipsoid rolls on a plane, across an `axis`"};
+  if (lengths == static_cast<std::size_t>(info->lengths)) return std::nullopt;
+  return JointProblem{diag::Kind::kWrongArgumentCount,
+                      "`" + word + "` takes " + std::to_string(info->lengths) +
+                          (info->lengths == 1 ? " length" : " lengths") + ", found " + std::to_string(lengths),
+                      "write `surface " + std::string(info->signature) + "`"};
+}
 
 std::string hint_for_joint(const std::string& word) {
   std::vector<std::string> names;
@@ -61,6 +106,14 @@ std::string_view problem_of_joint_number(JointPart part, double x) {
   if (part == model::kJointLength && x < 0.0) return " must be positive";
   if (part == model::kJointRatio && x == -1.0) return " is not -1: two such gears would be one";
   return part != model::kJointPitch && x == 0.0 ? " is not zero" : "";
+}
+
+void require_joint_number(model::Model& model, JointPart part, model::Term number, std::string_view what) {
+  model::require(
+      model, {number}, [part](std::span<const double> x) { return problem_of_joint_number(part, x[0]).empty(); },
+      std::string(what) + (part == model::kJointLength  ? " must be positive"
+                           : part == model::kJointRatio ? " is neither 0 nor -1"
+                                                        : " is not zero"));
 }
 
 }  // namespace vinculum::elaborate

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,22 +10,35 @@
 
 namespace vinculum::elaborate {
 
-/// A wrong use of a joint; its hint is `joint_hint`.
+/// A wrong use of a joint, as texts and programs (`Builder::joint`) report it.
 struct JointProblem {
   diag::Kind kind;
-  std::string message;
-  std::uint16_t part = 0;  ///< the JointPart that is not allowed; 0 if something is missing
+  std::string message, hint;
+  std::uint16_t part = 0;  ///< the JointPart that the joint does not take; 0 for other problems
 };
 
-/// Parts that the joint does not take, in the order of `stated`, then those that it lacks. Texts and programs
-/// (`Builder::joint`) report the same messages.
+/// Problems with the stated parts: each part that the joint does not take, in the order of `stated`, and then the parts
+/// that are missing.
 [[nodiscard]] std::vector<JointProblem> joint_part_problems(const model::JointInfo& info,
                                                             const std::vector<model::JointPart>& stated);
-/// "write `revolute between …`"
-[[nodiscard]] std::string joint_hint(const model::JointInfo& info);
+/// Whether a joint may connect a side: some joints use directions, which a particle does not have, or act at points of
+/// matter, which a frame without a body does not have.
+/// \param particle    kFirstParticle or kSecondParticle
+/// \param has_matter  false for a frame without a body
+/// \param name        of the side
+[[nodiscard]] std::optional<JointProblem> joint_side_problem(const model::JointInfo& info, model::JointSides particle,
+                                                             bool is_particle, bool has_matter,
+                                                             const std::string& name);
+/// Whether a joint can have this surface.
+/// \param word     name of the surface as stated
+/// \param lengths  number of stated lengths
+[[nodiscard]] std::optional<JointProblem> joint_surface_problem(model::JointKind kind, const std::string& word,
+                                                                std::size_t lengths, bool has_radius);
 /// Hint for an unknown kind of joint: the joint that a word of another language means, or the nearest name.
 [[nodiscard]] std::string hint_for_joint(const std::string& word);
 /// End of the message about a number that this part cannot be, such as " must be positive"; empty if it can.
 [[nodiscard]] std::string_view problem_of_joint_number(model::JointPart part, double x);
+/// Requires that later values of parameters keep the number of a part possible.
+void require_joint_number(model::Model& model, model::JointPart part, model::Term number, std::string_view what);
 
 }  // namespace vinculum::elaborate

@@ -82,4 +82,13 @@ std::optional<LawRowProblem> law_row_problem(const model::Model& model, const mo
   return std::nullopt;
 }
 
+std::string when_needs_ideal(const std::string& name) {
+  return "`when` is for constraints of the ideal law, without `nonideal`, `friction` and `via`: at the instant when `" +
+         name + "` begins to act, the impulse of another law is not known";
+}
+
+std::string state_not_kept(const std::string& name, const std::string& clause) {
+  return "`" + name + "` contains a state, which " + clause + " cannot keep";
+}
+
 }  // namespace vinculum::elaborate

@@ -29,4 +29,14 @@ struct LawRowProblem {
 [[nodiscard]] std::string wrong_count_of_rows(const std::string& argument, const std::string& constraint,
                                               std::size_t rows, std::size_t count);
 
+/// Messages and hints about combinations of a law that is not ideal with other clauses.
+inline constexpr const char* kNonidealNeedsIdeal = "a `nonideal` clause is allowed only with the ideal law";
+inline constexpr const char* kHintOfNonideal = "state a further force as a load: `force on P = VEC`";
+/// \param name  of the constraint
+[[nodiscard]] std::string when_needs_ideal(const std::string& name);
+inline constexpr const char* kHintOfWhen =
+    "state a force that is switched as a load: `generalized force on q = (EXPR if CONDITION else 0)`";
+/// \param clause  "`via`", or a law such as "`law NAME`"
+[[nodiscard]] std::string state_not_kept(const std::string& name, const std::string& clause);
+
 }  // namespace vinculum::elaborate

@@ -7,6 +7,7 @@
 #include "vinculum/elaborate/check/units.hpp"
 #include "vinculum/elaborate/statements/elaborator.hpp"
 #include "vinculum/model/evaluate.hpp"
+#include "vinculum/model/requirements.hpp"
 #include "vinculum/model/shared_frame.hpp"
 
 namespace vinculum::elaborate {
@@ -46,8 +47,8 @@ std::optional<Term> Elaborator::mass(const lang::Expression& expression, const s
   const std::optional<double> kilograms = value.is_fault() ? std::nullopt : number_now(expression, value, "a mass");
   if (!kilograms) return std::nullopt;
   if (*kilograms >= 0.0) {
-    require(
-        {value.term}, [](std::span<const double> m) { return m[0] >= 0.0; },
+    model::require(
+        model_, {value.term}, [](std::span<const double> m) { return m[0] >= 0.0; },
         "the mass of `" + name + "` must not be negative");
     return value.term;
   }
@@ -210,8 +211,8 @@ void Elaborator::judge_inertia(const lang::BodyStatement& statement, model::Body
         "of a plate it is the sum, of any other body less: I_zz = ∫ (x^2 + y^2) dm ≤ I_xx + I_yy");
     return;
   }
-  require(
-      {parts.begin(), parts.end()},
+  model::require(
+      model_, {parts.begin(), parts.end()},
       [](std::span<const double> moments) {
         Dyadic inertia{};
         std::ranges::copy(moments, inertia.begin());

@@ -2,8 +2,10 @@
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/elaborate/check/law_rows.hpp"
 #include "vinculum/elaborate/statements/elaborator.hpp"
 #include "vinculum/model/joint.hpp"
+#include "vinculum/model/requirements.hpp"
 #include "vinculum/model/sliding.hpp"
 #include "vinculum/model/traversal.hpp"
 #include "vinculum/reaction_laws/law.hpp"
@@ -108,8 +110,9 @@ bool Elaborator::is_not_negative(const lang::Expression& expression, const Value
   if (*number < 0.0)
     return refuse(Kind::kBadValue, expression.range, std::string(what) + " must not be negative",
                   "friction acts against the motion; state a force along it as a separate load");
-  require(
-      {value.term}, [](std::span<const double> x) { return x[0] >= 0.0; }, std::string(what) + " must not be negative");
+  model::require(
+      model_, {value.term}, [](std::span<const double> x) { return x[0] >= 0.0; },
+      std::string(what) + " must not be negative");
   return true;
 }
 
@@ -202,7 +205,7 @@ bool Elaborator::set_scale(Term scale, const lang::Expression& written, Actuator
     actuator.scale = *number;
     return true;
   }
-  if (number) require_positive(scale, what);
+  if (number) model::require_positive(model_, scale, what);
   actuator.unit = scale;
   for (model::ForceOn& force : actuator.forces) force.force = scale * force.force;
   for (model::TorqueOn& torque : actuator.torques) torque.torque = scale * torque.torque;
@@ -311,12 +314,11 @@ Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& wr
   const reaction_laws::Kind* kind = chosen == nullptr ? nullptr : context_.options.laws->find(chosen->law.text);
   if (first != nullptr && !result.nonideal.empty() && !(kind != nullptr && kind->is_ideal)) {
     const bool has_directions = kind == nullptr || kind->names_directions;
-    context_.reporter.error(Kind::kNotAllowedHere, result.nonideal.front().range,
-                            has_directions
-                                ? "a reaction whose directions are stated is not split into an ideal part and another"
-                                : "a `nonideal` clause is allowed only with the ideal law",
-                            diag::Label{result.law_range, has_directions ? "its directions" : "another law"},
-                            "state a further force as a load: `force on P = VEC`");
+    context_.reporter.error(
+        Kind::kNotAllowedHere, result.nonideal.front().range,
+        has_directions ? "a reaction whose directions are stated is not split into an ideal part and another"
+                       : kNonidealNeedsIdeal,
+        diag::Label{result.law_range, has_directions ? "its directions" : "another law"}, kHintOfNonideal);
     result.is_right = false;
   }
   if (!result.is_right) context_.reporter.leave_out();
@@ -349,12 +351,7 @@ bool Elaborator::set_when(ConstraintId id, const Clauses& clauses) {
                         (law == nullptr || context_.options.laws->find(law->law.text)->is_ideal);
   const std::string name = "`" + model_.constraint(id).name + "`";
   if (!is_ideal)
-    return refuse(
-        Kind::kNotSupported, clauses.when->range,
-        "`when` is for constraints of the ideal law, without `nonideal`, `friction` and `via`: at the instant "
-        "when " +
-            name + " begins to act, the impulse of another law is not known",
-        "state a force that is switched as a load: `generalized force on q = (EXPR if CONDITION else 0)`");
+    return refuse(Kind::kNotSupported, clauses.when->range, when_needs_ideal(model_.constraint(id).name), kHintOfWhen);
   const lang::Expression& written = *std::get<lang::WhenClause>(clauses.when->what).condition;
   context_.place = "a `when` clause";
   const Value condition = check_.evaluate(written);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "vinculum/model/evaluate.hpp"
+#include "vinculum/model/requirements.hpp"
 
 namespace vinculum::elaborate {
 namespace {
@@ -60,7 +61,7 @@ std::optional<double> ParameterConstants::number(Checker& check, const lang::Exp
                                                  std::string_view what) {
   if (value.is_fault()) return std::nullopt;
   if (!check.holds_only(expression, value, kHoldsNothing, what)) return std::nullopt;
-  elaborator_.fix_parameters(value.term, what);
+  model::fix_parameters(elaborator_.model_, value.term, what);
   return model::TermValues(context_.model, {}).scalar(value.term).value;
 }
 

@@ -4,6 +4,7 @@
 #include <numbers>
 #include <tuple>
 
+#include "vinculum/elaborate/check/law_rows.hpp"
 #include "vinculum/elaborate/statements/elaborator.hpp"
 #include "vinculum/model/calculus.hpp"
 #include "vinculum/model/traversal.hpp"
@@ -322,10 +323,9 @@ bool Elaborator::judge_functional(const lang::ConstraintStatement& statement, co
     const reaction_laws::Kind* kind = law == nullptr ? nullptr : context_.options.laws->find(law->law.text);
     const bool is_other = kind != nullptr && !kind->is_ideal && !kind->keeps_states;
     if (!is_other && !std::holds_alternative<lang::ViaClause>(clause.what)) continue;
-    return refuse(
-        Kind::kNotAllowedHere, clause.range,
-        name + " contains a state, which " + (is_other ? "`law " + law->law.text + "`" : "`via`") + " cannot keep",
-        reaction_laws::kHintOfStates);
+    return refuse(Kind::kNotAllowedHere, clause.range,
+                  state_not_kept(statement.name.text, is_other ? "`law " + law->law.text + "`" : "`via`"),
+                  reaction_laws::kHintOfStates);
   }
   for (std::size_t row = 0; row < relation.rows.size(); ++row) {
     visited_states_.clear();

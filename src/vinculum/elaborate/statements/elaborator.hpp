@@ -267,11 +267,6 @@ class Elaborator {
   std::optional<double> number_now(const lang::Expression& expression, const Value& value, std::string_view what);
   /// Whether the term contains a parameter whose declaration has an error, so that its value is meaningless.
   [[nodiscard]] bool is_guessed(model::Term term) const;
-  /// Fixes the parameters in the term, because their values decided `what`.
-  void fix_parameters(model::Term term, std::string_view what);
-  /// Adds a requirement on the parameters: `holds` must return true for the values of the terms.
-  void require(std::vector<model::Term> terms, std::function<bool(std::span<const double>)> holds, std::string text);
-  void require_positive(model::Term term, std::string_view what);
   /// As `number_now`, for an expression that may also be a number without unit, which is taken in `unit`.
   std::optional<double> measured_number(const lang::Expression& expression, const UnitValue& unit,
                                         std::string_view what);

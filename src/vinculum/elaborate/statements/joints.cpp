@@ -7,6 +7,7 @@
 #include "vinculum/elaborate/statements/elaborator.hpp"
 #include "vinculum/model/inspect/inspection.hpp"
 #include "vinculum/model/joint.hpp"
+#include "vinculum/model/requirements.hpp"
 
 namespace vinculum::elaborate {
 
@@ -16,27 +17,6 @@ using model::JointInfo;
 using model::JointPart;
 using model::PointId;
 using model::Term;
-
-namespace {
-
-/// The joints that allow a particle, as text for messages: "`spherical`, `distance`".
-std::string joints_of_particles() {
-  std::string names;
-  for (const JointInfo& info : model::joint_table()) {
-    if ((info.sides & (model::kFirstParticle | model::kSecondParticle)) != 0)
-      names += (names.empty() ? "" : ", ") + quote(info.name);
-  }
-  return names;
-}
-
-template <class Table>
-std::string hint_in(const std::string& name, const Table& table) {
-  std::vector<std::string> names;
-  for (const auto& info : table) names.emplace_back(info.name);
-  return diag::hint_among(name, names);
-}
-
-}  // namespace
 
 /// A body, particle, frame or the ground that a joint connects to another one.
 struct Elaborator::JointSide {
@@ -103,16 +83,9 @@ PointId Elaborator::joint_point(const lang::JointPoint& written, const lang::Nam
 /// Whether a joint of this kind may connect these two; reports an error otherwise.
 bool Elaborator::may_join(const lang::JointStatement& statement, const JointInfo& info, const JointSide& first,
                           const JointSide& second) {
-  const std::string joint = "a `" + std::string(info.name) + "` joint";
   const auto fits = [&](const lang::Name& name, const JointSide& side, model::JointSides particle) {
-    if (side.particle && (info.sides & particle) == 0)
-      return refuse(Kind::kNotAllowedHere, name.range, joint + " uses directions, and a particle has none",
-                    "particles are allowed in " + joints_of_particles());
-    if (!side.has_matter && (info.sides & model::kBareFrames) == 0)
-      return refuse(Kind::kNotAllowedHere, name.range,
-                    joint + " acts at points of matter, and no body is fixed in the frame `" + name.text + "`",
-                    "declare the body, its mass may be 0");
-    return true;
+    const auto problem = joint_side_problem(info, particle, side.particle.has_value(), side.has_matter, name.text);
+    return !problem || refuse(problem->kind, name.range, problem->message, problem->hint);
   };
   const bool is_first_right = fits(statement.first_body, first, model::kFirstParticle);
   if (!fits(statement.second_body, second, model::kSecondParticle) || !is_first_right) return false;
@@ -147,7 +120,7 @@ bool Elaborator::has_joint_parts(const lang::JointStatement& statement, const Jo
     const auto at = std::ranges::find(stated, one.part, [](JointPart part) { return std::uint16_t{part}; });
     context_.reporter.error(one.kind,
                             at == stated.end() ? statement.kind.range : ranges[std::size_t(at - stated.begin())],
-                            one.message, joint_hint(info));
+                            one.message, one.hint);
   }
   return problems.empty();
 }
@@ -163,14 +136,9 @@ Term Elaborator::joint_number(const lang::ExpressionPtr& expression, model::Join
   }
   const std::optional<double> number = number_now(*expression, value, what);
   if (!number) return {};
-  const auto problem_of = [part](double x) { return problem_of_joint_number(part, x); };
-  const std::string_view problem = problem_of(*number);
+  const std::string_view problem = problem_of_joint_number(part, *number);
   if (problem.empty()) {
-    require(
-        {value.term}, [problem_of](std::span<const double> x) { return problem_of(x[0]).empty(); },
-        std::string(what) + (part == model::kJointLength  ? " must be positive"
-                             : part == model::kJointRatio ? " is neither 0 nor -1"
-                                                          : " is not zero"));
+    require_joint_number(model_, part, value.term, what);
     return value.term;
   }
   context_.reporter.error(Kind::kBadValue, expression->range, std::string(what) + std::string(problem));
@@ -179,25 +147,10 @@ Term Elaborator::joint_number(const lang::ExpressionPtr& expression, model::Join
 
 bool Elaborator::joint_surface(const lang::JointStatement& statement, model::JointSpec& spec) {
   const lang::JointSurface& written = *statement.surface;
-  const model::SurfaceInfo* info = model::find_surface(written.kind.text);
-  if (info == nullptr)
-    return refuse(Kind::kUnknownName, written.kind.range, "unknown surface `" + written.kind.text + "`",
-                  hint_in(written.kind.text, model::surface_table()));
-  const bool rolls = spec.kind == model::JointKind::kRolling;
-  if (rolls ? !info->rolls : !info->holds_points)
-    return refuse(
-        Kind::kNotAllowedHere, written.kind.range,
-        std::string("a ") + std::string(info->name) + (rolls ? " does not roll" : " is not a surface for a point"));
-  if (rolls && info->kind == model::SurfaceKind::kEllipsoid && statement.radius)
-    return refuse(Kind::kNotAllowedHere, written.kind.range, "an ellipsoid does not roll on a sphere",
-                  "spheres, disks and tori roll on spheres; an ellipsoid rolls on a plane, across an `axis`");
-  if (static_cast<int>(written.arguments.size()) != info->lengths)
-    return refuse(Kind::kWrongArgumentCount, written.kind.range,
-                  "`" + std::string(info->name) + "` takes " + std::to_string(info->lengths) +
-                      (info->lengths == 1 ? " length" : " lengths") + ", found " +
-                      std::to_string(written.arguments.size()),
-                  "write `surface " + std::string(info->signature) + "`");
-  spec.surface = info->kind;
+  if (const auto problem =
+          joint_surface_problem(spec.kind, written.kind.text, written.arguments.size(), statement.radius != nullptr))
+    return refuse(problem->kind, written.kind.range, problem->message, problem->hint);
+  spec.surface = model::find_surface(written.kind.text)->kind;
   bool is_right = true;
   for (const auto& argument : written.arguments) {
     const std::string_view what = "a length of a surface";
@@ -206,7 +159,7 @@ bool Elaborator::joint_surface(const lang::JointStatement& statement, model::Joi
     if (number && *number <= 0.0)
       context_.reporter.error(Kind::kBadValue, argument->range, std::string(what) + " must be positive");
     is_right = number && *number > 0.0 && is_right;
-    require_positive(value.term, what);
+    model::require_positive(model_, value.term, what);
     spec.surface_lengths.push_back(value.term);
   }
   return is_right;

@@ -4,6 +4,7 @@
 #include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/elaborate/statements/elaborator.hpp"
 #include "vinculum/model/evaluate.hpp"
+#include "vinculum/model/requirements.hpp"
 #include "vinculum/model/traversal.hpp"
 
 namespace vinculum::elaborate {
@@ -89,30 +90,8 @@ model::PointId Elaborator::point_named(const lang::Name& name) {
 std::optional<double> Elaborator::constant(const lang::Expression& expression, const Value& value,
                                            std::string_view what) {
   const std::optional<double> number = number_now(expression, value, what);
-  if (number) fix_parameters(value.term, what);
+  if (number) model::fix_parameters(model_, value.term, what);
   return number;
-}
-
-void Elaborator::fix_parameters(model::Term term, std::string_view what) {
-  for (const model::Term node : model::in_order(term)) {
-    if (node.kind() == model::TermKind::kParameter) model_.parameters[node.index()].fixed_by = what;
-  }
-}
-
-void Elaborator::require(std::vector<model::Term> terms, std::function<bool(std::span<const double>)> holds,
-                         std::string text) {
-  if (!std::ranges::all_of(terms, &model::Term::is_valid)) return;  // already reported
-  model::Requirement requirement{{}, std::move(terms), std::move(holds), std::move(text)};
-  for (const model::Term term : requirement.terms) {
-    for (const model::Term node : model::in_order(term)) {
-      if (node.kind() == model::TermKind::kParameter) requirement.parameters.emplace_back(std::size_t{node.index()});
-    }
-  }
-  if (!requirement.parameters.empty()) model_.requirements.push_back(std::move(requirement));
-}
-
-void Elaborator::require_positive(model::Term term, std::string_view what) {
-  require({term}, [](std::span<const double> x) { return x[0] > 0.0; }, std::string(what) + " must be positive");
 }
 
 bool Elaborator::is_guessed(model::Term term) const {

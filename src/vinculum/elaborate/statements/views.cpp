@@ -7,6 +7,7 @@
 #include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/elaborate/statements/elaborator.hpp"
 #include "vinculum/model/inspect/inspection.hpp"
+#include "vinculum/model/requirements.hpp"
 #include "vinculum/model/view.hpp"
 
 namespace vinculum::elaborate {
@@ -62,7 +63,7 @@ Term Elaborator::drawn_length(const lang::Expression& expression, std::string_vi
                             fmt::format("it is {:g} with the values in force", *number));
     return {};
   }
-  require_positive(value.term, what);
+  model::require_positive(model_, value.term, what);
   return value.term;
 }
 
