@@ -101,8 +101,8 @@ void Look::fill(const Matrix& coefficients, double t, double h) {
   }
 }
 
-/// The number whose range is examined in place of a value: the argument of an exponential function, the absolute value
-/// of the argument of an even function.
+/// The number whose range is examined: the value itself. For an exponential function it is the argument, and for an
+/// even function the absolute value of the argument.
 double Look::judged(int value, double own, double argument) const {
   switch (watches_.kinds[static_cast<std::size_t>(value)]) {
     case Watches::Value::kExponential: return argument;

@@ -38,7 +38,7 @@ class SettingOff {
   struct Stretch {
     double t_end;             ///< [s] when the integration is restarted
     std::string_view method;  ///< integration method
-    Vector reached, beside;   ///< [ny] magnitudes of the components during the stretch (see integrate::Problem)
+    Vector reached, beside;   ///< [ny] values of the members of integrate::Problem until t_end
   };
   /// The stretch that begins at t; nothing if the motion is far enough from rest.
   /// \param method  method of the run; if it is implicit, the stretch uses it

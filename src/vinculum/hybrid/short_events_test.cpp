@@ -240,7 +240,7 @@ TEST(KinkOfAConstraint, GivesAnImpulse) {
 }
 
 /// At a kink of a prescribed path the gradient of the constraint jumps, so the direction of its impulse is not unique.
-/// If the prescribed position jumps, there is no motion.
+/// If the prescribed position jumps, the motion cannot satisfy the constraint after the jump.
 TEST(KinkOfAConstraint, EndsTheMotionWhereItsGradientOrPlaceJumps) {
   for (const bool folds : {true, false}) {
     Sketch s("fold");

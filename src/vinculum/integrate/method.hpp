@@ -43,7 +43,7 @@ struct RungeKutta {
   [[nodiscard]] int rows() const { return stages + 1 + extra_stages; }
 };
 
-/// An integration method. Code that lists, checks or selects methods by name receives a MethodTable.
+/// An integration method. Functions that list, check or select methods by name have a MethodTable as an argument.
 struct Method {
   std::string_view name;    ///< as in `Options::method` and in a model's `run`
   std::string_view source;  ///< source in the literature
