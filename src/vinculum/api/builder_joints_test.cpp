@@ -197,7 +197,7 @@ TEST_F(BuilderMistakes, TwoLawsOfOneConstraint) {
 }
 TEST_F(BuilderMistakes, LawWithAWhenClause) {
   b.law(rod, "stiff", {{"kappa", {J}}});
-  b.when(rod, b.time() > 1.0);
+  b.when(rod, b.time() > b.number(1.0));
   expect("not-supported",
          "`when` is for constraints of the ideal law, without `nonideal`, `friction` and `via`: at the instant when "
          "`rod` begins to act, the impulse of another law is not known");
