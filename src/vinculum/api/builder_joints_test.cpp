@@ -175,7 +175,7 @@ TEST_F(BuilderMistakes, EllipsoidOnASphere) {
   expect("not-allowed-here", "an ellipsoid does not roll on a sphere");
 }
 TEST_F(BuilderMistakes, RatioThatChanges) {
-  b.joint("j", "gear", {O, N}, {B.center, F}, {.axis = b.axis(N, 2), .axis2 = b.axis(F, 2), .ratio = x});
+  b.joint("j", "gear", {O, N}, {B.center, F}, {.axis = b.axis(N, 2), .ratio = x});
   expect("not-allowed-here", "the ratio of a gear is constant");
 }
 TEST_F(BuilderMistakes, LengthOfAStrutThatHoldsAVelocity) {
@@ -219,8 +219,7 @@ TEST_F(BuilderMistakes, StiffnessThatIsSetAfterItWasRead) {
   ASSERT_FALSE(model);
 }
 TEST_F(BuilderMistakes, RatioThatIsSetToMinusOne) {
-  b.joint("j", "gear", {O, N}, {B.center, F},
-          {.axis = b.axis(N, 2), .axis2 = b.axis(F, 2), .ratio = b.parameter("n", 2.0)});
+  b.joint("j", "gear", {O, N}, {B.center, F}, {.axis = b.axis(N, 2), .ratio = b.parameter("n", 2.0)});
   Settings settings;
   settings.set = {{"n", -1.0}};
   const auto model = Model::from_builder(std::move(b), std::move(settings));
