@@ -32,7 +32,7 @@ struct Reflection {
 /// Four doubles at any address, an extension of gcc and clang; each operation acts on the doubles separately.
 typedef double Lanes __attribute__((vector_size(kLanes * sizeof(double)), aligned(sizeof(double)), may_alias));
 
-/// X ← (1 − τ v vᵀ) X in `kVectors` adjacent vectors of columns.
+/// X ← (1 − τ v vᵀ) X for `kVectors × kLanes` adjacent columns. The pointer `X` points to the first of them, in row 0.
 template <int kVectors>
 inline __attribute__((always_inline)) void reflect_columns(const Reflection& by, double* X, std::ptrdiff_t stride) {
   Lanes dot[kVectors];

@@ -170,7 +170,8 @@ Node row_of(const Explained& explained, const ConstraintDescription& constraint,
                       ? Node()
                       : Node::object(
                             {{"factor", row.mu}, {"forces", acting.of_law(false)}, {"torques", acting.of_law(true)}}));
-  // True by the form of the row, or numerically at states on the constraints.
+  // A row is internal if its forces sum to zero, and balanced if their moments do so too. Either property follows from
+  // the form of the row, or was found numerically at states that satisfy the constraints.
   const RowFindings findings = findings_of(explained, row);
   const bool is_internal = row.is_internal || findings.is_internal,
              is_balanced = row.is_balanced || findings.is_balanced;

@@ -118,9 +118,10 @@ class StickSlipSource final : public EventSource {
   bool is_shared_ = false;     ///< forces are not unique at some node
   Matrix margins_;             ///< [nodes × slides] bound² − |force|² of sticking contacts
   std::vector<double> times_;  ///< [s] of the last changes
-  double hidden_at_ = std::numeric_limits<double>::quiet_NaN();  ///< begin of the last step that was too long to prove
-                                                                 ///< this
-  std::vector<Instant> nodes_;                                   ///< of the part of a step that is examined
+  /// [s] Begin of the last step that was taken again, shorter, because `shown_` did not reach its end. NaN if there was
+  /// none.
+  double hidden_at_ = std::numeric_limits<double>::quiet_NaN();
+  std::vector<Instant> nodes_;           ///< of the part of a step that is examined
   Instant clear_;                        ///< the last instant of the step at which `is_clear`, or its begin
   FrictionState at_end_;                 ///< directions at the end of a step without event
   std::vector<int> at_rest_, released_;  ///< contacts whose velocity is zero at the event; contacts that no longer
