@@ -208,7 +208,7 @@ void Builder::nonideal(Constraint constraint, Term coordinate, Term force) {
   own_->builder.add_nonideal(in(constraint), model::Nonideal{stated, {}});
 }
 void Builder::variational(Constraint constraint, const std::vector<Term>& starts, Term c) {
-  if (takes_law(*own_, constraint, c.is_valid() ? "kozlov" : "vakonomic"))
+  if (takes_law(*own_, constraint, "variational"))
     reaction_laws::set_variational(own_->builder, in(constraint), in(starts), in(c));
 }
 Term Builder::multiplier(Constraint constraint, int row) {

@@ -338,7 +338,7 @@ bool takes_law(Builder::Own& own, Builder::Constraint constraint, const std::str
   const auto [first, is_first] = own.laws.try_emplace(constraint.id, name);
   if (!is_first)
     complain(own, Kind::kMisplacedStatement, "a constraint has one law",
-             "`" + all[in(constraint).index()].name + "` has `law " + first->second + "` already");
+             "`" + all[in(constraint).index()].name + "` has one: `" + first->second + "`");
   return is_first;
 }
 
@@ -347,7 +347,7 @@ void check_laws(Builder::Own& own) {
   for (const auto& [id, name] : own.laws) {
     const model::Constraint& constraint = model.constraint(model::ConstraintId(std::size_t{id}));
     const reaction_laws::Kind* kind = reaction_laws::laws().find(name);
-    if (kind == nullptr || kind->is_ideal) continue;
+    if (kind != nullptr && kind->is_ideal) continue;
     if (!constraint.nonideal.empty())
       complain(own, Kind::kNotAllowedHere, elaborate::kNonidealNeedsIdeal, elaborate::kHintOfNonideal);
     if (constraint.when.is_valid())
@@ -355,7 +355,7 @@ void check_laws(Builder::Own& own) {
     elaborate::TermFacts facts(model);
     const bool holds_states = std::ranges::any_of(
         constraint.rows, [&](model::Term row) { return (facts.holds(row) & elaborate::kHoldsStates) != 0; });
-    if (holds_states && !kind->keeps_states)
+    if (holds_states && kind != nullptr && !kind->keeps_states)
       complain(own, Kind::kNotAllowedHere, elaborate::state_not_kept(constraint.name, "`law " + name + "`"),
                reaction_laws::kHintOfStates);
   }

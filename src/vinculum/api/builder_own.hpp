@@ -37,7 +37,7 @@ struct Builder::Own {
   };
   std::vector<SetBy> sets = {};
   std::vector<std::pair<std::uint32_t, model::Term>> periods = {};  ///< sampled states and their periods
-  /// Constraints whose reaction law has been set, and the name of this law.
+  /// Constraints whose reaction law has been set, with the name of the law, or "variational" after `variational`.
   std::map<std::uint32_t, std::string> laws = {};
   std::vector<Diagnostic> problems = {};
 
