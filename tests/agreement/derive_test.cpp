@@ -222,6 +222,20 @@ void expect_code_agrees(const std::string& text, const std::string& name, Formul
   expect_code_agrees(test_support::model_of_text(text), name, form);
 }
 
+// Dry friction that a load states by the direction of a velocity: of a coordinate, on a line, in a plane, between
+// points.
+TEST(DerivedCode, HoldsFrictionOfLoads) {
+  const std::string
+      begin =
+          "model rub\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle P mass 2 at O + x*N.x + y*N.y\n"
+          "particle Q mass 3 at P + 2*N.x + y*N.z\n",
+      end = "start x = 0.3, y = 0.2, x' = 1.5, y' = -0.7\nrun 1\n";
+  for (const char* const load :
+       {"generalized force on x = -4*sign(x')", "force on P = (1 - 3*sign(y'))*N.y", "force on P = -3*unit(vel(P))",
+        "force on Q from P = -2*unit(vel(Q) - vel(P))", "force on P = -3*vel(P)/norm(vel(P)) + N.x"})
+    for (const Formulation form : equations::kFormulations) expect_code_agrees(begin + load + "\n" + end, "rub", form);
+}
+
 // Operations without a direct counterpart in the language of the program: conditions, tables, integer and real powers.
 // One name is a keyword there.
 TEST(DerivedCode, HoldsEveryOperation) {
