@@ -140,7 +140,7 @@ bool has_values(Builder::Own& own, const JointParts& parts, model::JointSpec& sp
     if (!(parts.*one.term).is_valid()) return;
     to = in(parts.*one.term);
     const bool is_length = one.part == model::kJointLength;
-    const std::uint8_t may_hold = is_length ? elaborate::kConfiguration : elaborate::kHoldsNothing;
+    const auto may_hold = static_cast<std::uint8_t>(is_length ? +elaborate::kConfiguration : +elaborate::kHoldsNothing);
     if (!is_usable(own, to, std::string(one.what)) || !holds_only(own, to, may_hold, one.what)) {
       is_right = false;
       return;
