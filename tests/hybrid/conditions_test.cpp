@@ -47,8 +47,9 @@ class Compared final : public sim::Sink {
     const double from = stretch.step.t_begin();
     if (!(stretch.t_end > from)) return;
     const double between = kDuration / (kInstants * kFiner);
-    for (auto i = static_cast<long>(std::ceil(from / between)); i * between < stretch.t_end; ++i) {
+    for (auto i = static_cast<long>(std::ceil(from / between));; ++i) {
       const double t = static_cast<double>(i) * between;
+      if (!(t < stretch.t_end)) break;
       count_changes(stretch, t);
       if (i % kFiner == 0) see(stretch, t);
     }
