@@ -18,6 +18,8 @@ std::optional<Handle> handle(MaybeId id) {
   return id ? std::optional(Handle{*id}) : std::nullopt;
 }
 
+std::pair<Id, int> id_and_rows(Builder::Constraint constraint) { return {constraint.id, constraint.rows}; }
+
 /// A Builder that can be used until its model has been made.
 struct Workshop {
   explicit Workshop(std::string name) : builder(std::move(name)) {}
@@ -130,8 +132,9 @@ void bind_what_acts(nb::class_<Workshop>& c) {
       .def("generalized_force", [](Workshop& w, Term q, Term force) { w.builder.generalized_force(q, force); })
       .def("equations", [](Workshop& w, const std::vector<Term>& q, const std::vector<std::vector<Term>>& M,
                            const std::vector<Term>& Q) { w.builder.equations(q, M, Q); })
-      .def("constraint", [](Workshop& w, const std::string& name, Term relation, const std::vector<Term>& along,
-                            const std::string& unit) { return w.builder.constraint(name, relation, along, unit).id; })
+      .def("constraint",
+           [](Workshop& w, const std::string& name, Term relation, const std::vector<Term>& along,
+              const std::string& unit) { return id_and_rows(w.builder.constraint(name, relation, along, unit)); })
       .def(
           "nonideal_on_point",
           [](Workshop& w, Id constraint, Id point, Term force, MaybeId from) {
@@ -155,6 +158,38 @@ void bind_what_acts(nb::class_<Workshop>& c) {
           "name"_a, "value"_a, "frame"_a.none(), "unit"_a)
       .def("start", [](Workshop& w, Term what, double value) { w.builder.start(what, value); })
       .def("guess", [](Workshop& w, Term what, double value) { w.builder.guess(what, value); });
+}
+
+/// Joints, laws, tables and the run, in which mistakes are diagnostics of the model.
+void bind_what_is_checked(nb::class_<Workshop>& c) {
+  using End = std::pair<Id, Id>;  // point and frame
+  using Arguments = std::vector<std::pair<std::string, std::vector<Term>>>;
+  c.def("joint",
+        [](Workshop& w, const std::string& name, const std::string& kind, End first, End second,
+           const std::array<Term, 7>& terms, const std::string& surface, const std::vector<Term>& surface_lengths) {
+          const auto& [axis, axis2, ratio, pitch, length, radius, prescribed] = terms;
+          return id_and_rows(
+              w.builder.joint(name, kind, {{first.first}, {first.second}}, {{second.first}, {second.second}},
+                              {axis, axis2, ratio, pitch, length, radius, prescribed, surface, surface_lengths}));
+        })
+      .def("law",
+           [](Workshop& w, Id constraint, const std::string& name, const Arguments& stated) {
+             std::vector<vinculum::LawArgument> arguments;
+             for (const auto& [word, values] : stated) arguments.push_back({word, values});
+             w.builder.law({constraint}, name, arguments);
+           })
+      .def("table",
+           [](Workshop& w, const std::string& name, const Numbers& x, const Numbers& y, Term at, int kind, int outside,
+              bool is_periodic) {
+             const vinculum::TableOptions options{static_cast<vinculum::TableOptions::Kind>(kind),
+                                                  static_cast<vinculum::TableOptions::Outside>(outside), is_periodic};
+             return w.builder.table(name, x, y, at, options);
+           })
+      .def(
+          "run",
+          [](Workshop& w, double duration, std::optional<double> step, std::optional<double> max_step,
+             std::optional<double> tolerance) { w.builder.run(duration, {step, max_step, tolerance}); },
+          "duration"_a, "step"_a.none(), "max_step"_a.none(), "tolerance"_a.none());
 }
 
 void bind_events(nb::class_<Workshop>& c) {
@@ -223,6 +258,7 @@ void bind_builder(nb::module_& m) {
   workshop.def(nb::init<std::string>());
   bind_what_moves(workshop);
   bind_what_acts(workshop);
+  bind_what_is_checked(workshop);
   bind_events(workshop);
   bind_what_is_drawn(workshop);
   workshop.def_static(

@@ -118,6 +118,7 @@ class Builder {
   };
   struct Constraint {
     std::uint32_t id;
+    int rows = 0;  ///< number of scalar equations
   };
   struct Body {
     Frame frame;

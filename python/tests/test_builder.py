@@ -2,12 +2,16 @@
 
 import json
 import math
+import pathlib
 import re
+import tempfile
 import unittest
 
 import numpy as np
 
 import vinculum as vn
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def pendulum(b):
@@ -347,6 +351,622 @@ class BothWays(unittest.TestCase):
         model = b.model(set={"m": 3}, backend="tape")
         self.assertEqual(model.parameters[0].value, 3)
         self.assertEqual(model.with_values({"m": 4}).parameters[0].value, 4)
+
+
+def free_body(b):
+    """A body of six freedoms under gravity and a torque, with a point P; its start is near the origin."""
+    N = b.newtonian
+    e = [b.coordinate(f"e{k}") for k in range(4)]
+    q = [b.coordinate(name, "m") for name in "xyz"]
+    F = b.frame("F", N, quaternion=e)
+    O = b.fixed_point("O", N)
+    B = b.body("B", F, 2, (0.2, 0.3, 0.4), O, q[0] * N.x + q[1] * N.y + q[2] * N.z)
+    P = b.point("P", B, 0.5 * F.z)
+    b.gravity(-9.81 * N.z)
+    b.torque(B, 0.3 * F.x + 0.2 * F.z)
+    return N, F, O, B, P, q
+
+
+FREE_BODY = """frame N newtonian
+coord e0, e1, e2, e3
+coord x, y, z [m]
+frame F = N quaternion(e0, e1, e2, e3)
+point O fixed in N
+body B frame F mass 2 [kg] inertia (0.2, 0.3, 0.4) [kg*m^2] at O + x*N.x + y*N.y + z*N.z
+point P = B + 0.5 [m] * F.z
+gravity -9.81 [m/s^2] * N.z
+torque on B = 0.3 [N*m] * F.x + 0.2 [N*m] * F.z
+"""
+
+# A joint between the ground and a free body: the start of z, the call, and the statement of a text.
+JOINTS = {
+    "revolute": (
+        -0.5,
+        lambda b, N, F, O, B, P: b.joint("j", "revolute", O, (P, B), axis=N.y),
+        "revolute between O of N and P of B axis N.y",
+    ),
+    "prismatic": (
+        -0.5,
+        lambda b, N, F, O, B, P: b.joint("j", "prismatic", (O, N), (P, F), axis=N.z + 0.5 * N.x),
+        "prismatic between O of N and P of B axis N.z + 0.5*N.x",
+    ),
+    "cylindrical": (
+        -0.5,
+        lambda b, N, F, O, B, P: b.joint("j", "cylindrical", O, (P, B), axis=N.x, axis2=F.x),
+        "cylindrical between O of N and P of B axis N.x axis2 F.x",
+    ),
+    "universal": (
+        -0.5,
+        lambda b, N, F, O, B, P: b.joint("j", "universal", O, (P, B), axis=N.x, axis2=F.y),
+        "universal between O of N and P of B axis N.x axis2 F.y",
+    ),
+    "spherical": (
+        -0.5,
+        lambda b, N, F, O, B, P: b.joint("j", "spherical", O, (P, B)),
+        "spherical between O of N and P of B",
+    ),
+    "planar": (
+        -0.5,
+        lambda b, N, F, O, B, P: b.joint("j", "planar", O, (P, B), axis=N.z),
+        "planar between O of N and P of B axis N.z",
+    ),
+    "fixed": (
+        -0.5,
+        lambda b, N, F, O, B, P: b.joint("j", "fixed", O, (P, B)),
+        "fixed between O of N and P of B",
+    ),
+    "screw": (
+        0,
+        lambda b, N, F, O, B, P: b.joint("j", "screw", O, B, axis=N.z, pitch=0.03),
+        "screw between O of N and B of B axis N.z pitch 0.03 [m]",
+    ),
+    "distance": (
+        -1,
+        lambda b, N, F, O, B, P: b.joint("j", "distance", O, (P, B), length=0.5 + 0.1 * b.time()),
+        "distance between O of N and P of B length 0.5 [m] + 0.1 [m/s] * t",
+    ),
+    "on a plane": (
+        -0.5,
+        lambda b, N, F, O, B, P: b.joint("j", "point_on_surface", (P, B), O, surface="plane", axis2=N.z + 0.2 * N.x),
+        "point_on_surface between P of B and O of N surface plane axis2 N.z + 0.2*N.x",
+    ),
+    "on an ellipsoid": (
+        -1.3,
+        lambda b, N, F, O, B, P: b.joint("j", "point_on_surface", (P, B), O, surface=("ellipsoid", 1, 0.9, 0.8)),
+        "point_on_surface between P of B and O of N surface ellipsoid(1 [m], 0.9 [m], 0.8 [m])",
+    ),
+    "rolling sphere": (
+        0.3,
+        lambda b, N, F, O, B, P: b.joint("j", "rolling", O, B, axis=N.z + 0.1 * N.x, surface=("sphere", 0.3)),
+        "rolling between O of N and B of B surface sphere(0.3 [m]) axis N.z + 0.1*N.x",
+    ),
+    "rolling disk": (
+        0.3,
+        lambda b, N, F, O, B, P: b.joint("j", "rolling", O, B, axis=N.z, axis2=F.y, surface=("disk", 0.3)),
+        "rolling between O of N and B of B surface disk(0.3 [m]) axis N.z axis2 F.y",
+    ),
+    "rolling on a sphere": (
+        1.4,
+        lambda b, N, F, O, B, P: b.joint("j", "rolling", O, B, axis2=F.y, radius=1, surface=["torus", 0.3, 0.1]),
+        "rolling between O of N and B of B surface torus(0.3 [m], 0.1 [m]) radius 1 [m] axis2 F.y",
+    ),
+    "prescribed position": (
+        -0.5,
+        lambda b, N, F, O, B, P: b.joint(
+            "j", "prescribed_position", O, (P, B), prescribed=0.1 * vn.sin(2 * b.time()) * N.x
+        ),
+        "prescribed_position between O of N and P of B prescribed 0.1 [m] * sin(2 [1/s] * t)*N.x",
+    ),
+    "prescribed orientation": (
+        0,
+        lambda b, N, F, O, B, P: b.joint(
+            "j", "prescribed_orientation", O, B, prescribed=0.8 * vn.sin(2 * b.time()) * N.y
+        ),
+        "prescribed_orientation between O of N and B of B prescribed 0.8*sin(2 [1/s] * t)*N.y",
+    ),
+    "prescribed velocity": (
+        0,
+        lambda b, N, F, O, B, P: b.joint("j", "prescribed_velocity", O, (P, B), prescribed=b.time() * N.x),
+        "prescribed_velocity between O of N and P of B prescribed 1 [m/s^2] * t*N.x",
+    ),
+}
+
+
+class SameMotion(unittest.TestCase):
+    """Compares motions and multipliers of a built model with those of a text, bit for bit. Both models state a run."""
+
+    def check(self, built, read):
+        built, read = built.run(), read.run()
+        self.assertEqual(built.stopped, None)
+        self.assertEqual(built.names, read.names)
+        self.assertGreater(len(built.t), 1)
+        for name in built.names:
+            self.assertTrue(np.array_equal(built[name], read[name]), f"{name}: {built[name][-1]} {read[name][-1]}")
+        return built, read
+
+    def compare(self, b, text):
+        return self.check(b.model(backend="tape"), vn.Model.from_text(text, backend="tape"))
+
+
+class Joints(SameMotion):
+    def test_between_the_ground_and_a_body_give_the_bits_of_the_text(self):
+        for case, (z, add, text) in JOINTS.items():
+            with self.subTest(case):
+                b = vn.Builder("jointed")
+                N, F, O, B, P, q = free_body(b)
+                joint = add(b, N, F, O, B, P)
+                for name, value in zip("xyz", (0, 0, z)):
+                    b.guess(q["xyz".index(name)], value)
+                b.run(0.3, step=0.1, tolerance=1e-9)
+                built, read = self.compare(
+                    b,
+                    f"model jointed\n{FREE_BODY}joint j: {text}\n"
+                    f"start x ~ 0, y ~ 0, z ~ {z}\nrun 0.3 [s] step 0.1 [s] tolerance 1e-9\n",
+                )
+                one, other = built.multiplier("j").values, read.multiplier("j").values
+                self.assertTrue(np.array_equal(one, other))
+                self.assertEqual(one.size, joint.rows * len(built.t))
+                self.assertTrue(np.abs(one).max() > 1e-3)
+
+    def test_cover_every_kind_of_the_reference(self):
+        page = (ROOT / "docs" / "joints.md").read_text(encoding="utf-8")
+        kinds = set(re.findall(r"^\| `(\w+) between", page, re.M))
+        told = {text.split()[0] for _, _, text in JOINTS.values()}
+        self.assertGreater(len(kinds), 10)
+        self.assertEqual(kinds - told, {"gear", "blade"})  # tested below
+
+    def test_between_gears(self):
+        b = vn.Builder("gears")
+        N, a, c = b.newtonian, b.coordinate("a"), b.coordinate("c")
+        A, C, O = b.frame("A", N, a, 2), b.frame("C", N, c, 2), b.fixed_point("O", N)
+        D = b.point("D", O, 0.14 * N.x)
+        pinion = b.body("pinion", A, 1, (0.001, 0.001, 0.001), O, 0 * N.x)
+        wheel = b.body("wheel", C, 2, (0.02, 0.02, 0.02), D, 0 * N.x)
+        b.torque(pinion, 0.5 * N.z)
+        mesh = b.joint("mesh", "gear", pinion, wheel, axis=A.z, ratio=b.parameter("n", 2.5))
+        self.assertEqual(mesh.rows, 1)
+        b.run(0.5, tolerance=1e-9)
+        built, _ = self.compare(
+            b,
+            """model gears
+frame N newtonian
+coord a, c
+frame A = N rotated a about z
+frame C = N rotated c about z
+point O fixed in N
+point D = O + 0.14*N.x
+body pinion frame A mass 1 inertia (0.001, 0.001, 0.001) at O
+body wheel frame C mass 2 inertia (0.02, 0.02, 0.02) at D
+torque on pinion = 0.5*N.z
+param n = 2.5
+joint mesh: gear between pinion of pinion and wheel of wheel axis A.z ratio n
+run 0.5 tolerance 1e-9
+""",
+        )
+        angle = 0.5 * 0.5**2 * 0.5 / (0.001 + 0.02 / 2.5**2)  # T t²/2 / (J1 + J2/n²)
+        self.assertAlmostEqual(built["a"][-1], angle, 8)
+        self.assertAlmostEqual(built["c"][-1], -angle / 2.5, 8)
+
+    def test_of_a_blade_and_of_particles(self):
+        b = vn.Builder("skate")
+        N, x, y, phi = b.newtonian, b.coordinate("x"), b.coordinate("y"), b.coordinate("phi")
+        F, O = b.frame("F", N, phi, 2), b.fixed_point("O", N)
+        skate = b.body("skate", F, 2, (0.1, 0.1, 0.2), O, x * N.x + y * N.y)
+        X, Y = b.coordinate("X"), b.coordinate("Y")
+        bob = b.particle("bob", 1, O, X * N.x + Y * N.y)
+        b.gravity(-2.9 * N.x)
+        self.assertEqual(b.joint("edge", "blade", skate, O, axis=F.y).rows, 1)
+        b.joint("rope", "distance", skate, bob, length=0.5)
+        for what, value in ((x, 0), (y, 0), (phi, 0), (X, 0.3), (b.rate(phi), 1.5), (b.rate(x), 0)):
+            b.start(what, value)
+        b.guess(Y, 0.4)
+        b.run(0.5, tolerance=1e-9)
+        built, read = self.compare(
+            b,
+            """model skate
+frame N newtonian
+coord x, y, phi
+frame F = N rotated phi about z
+point O fixed in N
+body skate frame F mass 2 inertia (0.1, 0.1, 0.2) at O + x*N.x + y*N.y
+coord X, Y
+particle bob mass 1 at O + X*N.x + Y*N.y
+gravity -2.9*N.x
+joint edge: blade between skate of skate and O of N axis F.y
+joint rope: distance between skate of skate and bob of bob length 0.5
+start x = 0, y = 0, phi = 0, X = 0.3, phi' = 1.5, x' = 0, Y ~ 0.4
+run 0.5 tolerance 1e-9
+""",
+        )
+        self.assertTrue(np.array_equal(built.multiplier("rope").values, read.multiplier("rope").values))
+        distance = np.hypot(built["X"] - built["x"], built["Y"] - built["y"])
+        self.assertLess(np.abs(distance - 0.5).max(), 1e-9)
+
+
+# Laws: relation of the constraint as a text, the law as a text, and the call.
+POSITION, VELOCITY = "dot(pos(P, O), N.z + 0.3*N.x) = 0", "z' - y*x' = 0"
+LAWS = (
+    (POSITION, "ideal", lambda b, c, N, h: b.law(c, "ideal")),
+    (POSITION, "directed along N.z + h*N.y", lambda b, c, N, h: b.law(c, "directed", along=N.z + h * N.y)),
+    (POSITION, "directed along N.z + h*N.y", lambda b, c, N, h: b.law(c, "directed", along=[N.z + h * N.y])),
+    (POSITION, "stiff kappa = 1000", lambda b, c, N, h: b.law(c, "stiff", kappa=1000)),
+    (VELOCITY, "viscous kappa = 50*h", lambda b, c, N, h: b.law(c, "viscous", kappa=50 * h)),
+    (VELOCITY, "inertial kappa = 3", lambda b, c, N, h: b.law(c, "inertial", kappa=np.float64(3))),
+    (VELOCITY, "vakonomic", lambda b, c, N, h: b.law(c, "vakonomic")),
+    (VELOCITY, "vakonomic start mu = 0.2", lambda b, c, N, h: b.law(c, "vakonomic", mu=0.2)),
+    (VELOCITY, "vakonomic start mu = 0.2", lambda b, c, N, h: b.variational(c, [0.2])),
+    (VELOCITY, "kozlov c = 2 start mu = 0.1", lambda b, c, N, h: b.law(c, "kozlov", c=2, mu=[0.1])),
+    (VELOCITY, "kozlov c = 2", lambda b, c, N, h: b.law(c, "kozlov", c=2)),
+    (VELOCITY, "adiabatic mu = 0.8*h", lambda b, c, N, h: b.law(c, "adiabatic", mu=0.8 * h)),
+    (
+        VELOCITY,
+        "gyroscopic H = [0, h, 0; -h, 0, 0; 0, 0, 0]",
+        lambda b, c, N, h: b.law(c, "gyroscopic", H=[[0, h, 0], [-h, 0, 0], [0, 0, 0]]),
+    ),
+    (
+        VELOCITY,
+        "gyroscopic H = [0, 0.4, 0; -0.4, 0, 0; 0, 0, 0]",
+        lambda b, c, N, h: b.law(c, "gyroscopic", H=np.array([[0, 0.4, 0], [-0.4, 0, 0], [0, 0, 0]])),
+    ),
+)
+
+
+class Laws(SameMotion):
+    def test_give_the_bits_of_the_text(self):
+        for relation, law, add in LAWS:
+            with self.subTest(law):
+                b = vn.Builder("particle")
+                N, (x, y, z) = b.newtonian, (b.coordinate(name) for name in "xyz")
+                O, h = b.fixed_point("O", N), b.parameter("h", 0.7)
+                P = b.particle("P", 1, O, x * N.x + y * N.y + z * N.z)
+                b.force(P, -(x * N.x + 2 * y * N.y))
+                position, velocity = vn.dot(b.pos(P, O), N.z + 0.3 * N.x), b.rate(z) - y * b.rate(x)
+                add(b, b.constraint("c", position if relation == POSITION else velocity), N, h)
+                for what, value in ((x, 0), (y, 0.3), (b.rate(x), 0.9), (b.rate(y), 0.4)):
+                    b.start(what, value)
+                b.guess(z, 0)
+                b.guess(b.rate(z), 0.27)
+                b.run(1, tolerance=1e-9)
+                text = f"""model particle
+frame N newtonian
+coord x, y, z
+point O fixed in N
+param h = 0.7
+particle P mass 1 at O + x*N.x + y*N.y + z*N.z
+force on P = -(x*N.x + 2*y*N.y)
+constraint c: {relation}
+    law {law}
+start x = 0, y = 0.3, x' = 0.9, y' = 0.4, z ~ 0, z' ~ 0.27
+run 1 tolerance 1e-9
+"""
+                built, read = self.compare(b, text)
+                if not law.startswith(("stiff", "viscous", "inertial")):  # penalties have no multiplier
+                    self.assertTrue(np.array_equal(built.multiplier("c").values, read.multiplier("c").values))
+
+    def test_cover_every_law_of_the_reference(self):
+        page = (ROOT / "docs" / "laws.md").read_text(encoding="utf-8")
+        laws = set(re.findall(r"^\| `law (\w+)", page, re.M))
+        self.assertGreater(len(laws), 6)
+        self.assertEqual(laws, {law.split()[0] for _, law, _ in LAWS})
+
+
+class TablesOfData(SameMotion):
+    def setUp(self):
+        self.X = np.linspace(-0.5, 2.5, 13)
+        self.Y = np.cos(2 * np.pi * (self.X + 0.5) / 3)
+        self.Y[-1] = self.Y[0]
+
+    def built(self, at, **options):
+        b = vn.Builder("load")
+        N, x = b.newtonian, b.coordinate("x")
+        P = b.particle("P", 2, b.fixed_point("O", N), x * N.x)
+        force = b.table("pull", self.X, self.Y, b.time() if at == "t" else x, **options)
+        self.assertFalse(force.is_vector)
+        b.force(P, force * N.x)
+        b.start(x, 0)
+        b.start(b.rate(x), 1)
+        b.run(2, tolerance=1e-9)
+        return b.model(backend="tape")
+
+    def test_give_the_bits_of_a_text_with_a_file(self):
+        cases = [(at, {"kind": kind}) for at in "tx" for kind in ("spline", "smooth", "linear", "hold")]
+        cases += [("t", {}), ("x", {"outside": "hold"}), ("x", {"kind": "smooth", "outside": "linear"})]
+        cases += [("x", {"periodic": True})]
+        with tempfile.TemporaryDirectory() as folder:
+            rows = "".join(f"{x!r},{y!r}\n" for x, y in zip(self.X.tolist(), self.Y.tolist()))
+            pathlib.Path(folder, "pull.csv").write_text(rows)
+            for at, options in cases:
+                with self.subTest(f"{at} {options}"):
+                    words = [options[key] if key == "kind" else f"outside {options[key]}" for key in options]
+                    words = ["periodic" if "periodic" in options else one for one in words]
+                    path = pathlib.Path(folder, "load.vin")
+                    path.write_text(f"""model load
+frame N newtonian
+coord x
+point O fixed in N
+particle P mass 2 at O + x*N.x
+force on P = table({", ".join(['"pull.csv"', at, *words])})*N.x
+start x = 0, x' = 1
+run 2 tolerance 1e-9
+""")
+                    self.check(self.built(at, **options), vn.Model.load(path, backend="tape"))
+
+    def test_take_lists_as_well_as_arrays(self):
+        of_arrays = self.built("t", kind="linear").run()
+        self.X, self.Y = self.X.tolist(), tuple(self.Y)
+        self.assertTrue(np.array_equal(of_arrays["x"], self.built("t", kind="linear").run()["x"]))
+
+    def test_of_straight_lines_have_the_closed_form(self):
+        self.X, self.Y = [0, 1, 2], np.array([0, 4, 4])  # x'' = 2 t up to t = 1, then 2
+        self.assertAlmostEqual(self.built("t", kind="linear").run()["x"][-1], 2 + 1 / 3 + 1 + 1, 8)
+
+
+class Runs(unittest.TestCase):
+    def run_of(self, *arguments, **settings):
+        b = vn.Builder("pendulum")
+        pendulum(b)
+        b.run(*arguments, **settings)
+        return b.model(backend="tape")
+
+    def test_have_the_settings(self):
+        run = self.run_of(1, step=0.25).run()
+        self.assertEqual(run.t.tolist(), [0, 0.25, 0.5, 0.75, 1])
+        self.assertEqual(self.run_of(1).run(until=0.5).t[-1], 0.5)
+        coarse, fine = self.run_of(1, tolerance=1e-4).run(), self.run_of(1, tolerance=1e-10).run()
+        self.assertLess(coarse.statistics.steps, fine.statistics.steps)
+        short = self.run_of(1, tolerance=1e-4, max_step=0.01).run()
+        self.assertGreaterEqual(short.statistics.steps, 100)
+
+    def test_without_a_length_of_the_run_ask_for_one(self):
+        b = vn.Builder("pendulum")
+        pendulum(b)
+        with self.assertRaises(vn.CallError):
+            b.model(backend="tape").run()
+
+
+class Diagnostics(unittest.TestCase):
+    """The messages of src/vinculum/api/builder_joints_test.cpp."""
+
+    def setUp(self):
+        self.b = b = vn.Builder("m")
+        self.N = b.newtonian
+        self.F = b.frame("F", self.N, b.coordinate("a"), 2)
+        self.x = b.coordinate("x")
+        self.O = b.fixed_point("O", self.N)
+        self.B = b.body("B", self.F, 1, (1, 1, 1), self.O, self.x * self.N.x)
+        self.rod = b.constraint("rod", self.x - 1)
+
+    def check(self, call, kind, message):
+        self.setUp()
+        call(self.b, self.N, self.F, self.O, self.B, self.x)
+        with self.assertRaises(vn.ModelError) as caught:
+            self.b.model(backend="tape")
+        first = caught.exception.diagnostics[0]
+        self.assertEqual((first.kind, first.severity, first.message), (kind, "error", message))
+        self.assertIn(message, str(caught.exception))
+
+    def test_of_joints(self):
+        cases = (
+            (lambda b, N, F, O, B, x: b.joint("j", "revolut", O, B), "unknown-name", "unknown joint `revolut`"),
+            (
+                lambda b, N, F, O, B, x: b.joint("j", "revolute", O, B),
+                "wrong-argument-count",
+                "a `revolute` joint needs `axis`",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.joint("j", "spherical", O, B, pitch=1),
+                "not-allowed-here",
+                "a `spherical` joint takes no `pitch`",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.joint("j", "spherical", B, (B, F)),
+                "bad-value",
+                "a joint connects two different bodies",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.joint("j", "spherical", B.center, B),
+                "not-allowed-here",
+                "`B` is not fixed in `N`",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.joint("j", "revolute", B, O, axis=N.x),
+                "not-allowed-here",
+                "the axis of a joint moves in `F`",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.joint("j", "revolute", b.particle("P", 1, O, x * N.y), B, axis=N.z),
+                "not-allowed-here",
+                "a `revolute` joint uses directions, and a particle has none",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.joint(
+                    "j", "rolling", O, (O, b.frame("G", N, b.coordinate("g"), 2)), axis=N.y, surface=("sphere", 1)
+                ),
+                "not-allowed-here",
+                "a `rolling` joint acts at points of matter, and no body is fixed in the frame `G`",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.joint("j", "rolling", O, B, radius=1, surface=("ellipsoid", 1, 1, 1)),
+                "not-allowed-here",
+                "an ellipsoid does not roll on a sphere",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.joint("j", "gear", O, B, axis=N.z, ratio=x),
+                "not-allowed-here",
+                "the ratio of a gear is constant",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.joint("j", "distance", O, B, length=b.rate(x)),
+                "not-allowed-here",
+                "the length of a strut depends on the time and coordinates only",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.joint("j", "prescribed_position", O, B, prescribed=b.vel(B)),
+                "not-allowed-here",
+                "what a joint prescribes depends on the time and coordinates only",
+            ),
+        )
+        for case in cases:
+            with self.subTest(case[2]):
+                self.check(*case)
+
+    def test_of_laws(self):
+        H = [[0, 1], [-1, 0], [1, 1]]
+        cases = (
+            (lambda b, N, F, O, B, x: b.law(self.rod, "stif"), "unknown-name", "unknown law `stif`"),
+            (
+                lambda b, N, F, O, B, x: b.law(self.rod, "stiff"),
+                "wrong-argument-count",
+                "`law stiff` needs `kappa`",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.law(self.rod, "stiff", kappa=[1, 1]),
+                "wrong-argument-count",
+                "`kappa` is one value",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.law(self.rod, "stiff", kappa=[]),
+                "wrong-argument-count",
+                "`kappa` of `law stiff` has no value",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.law(self.rod, "stiff", kappa=1, c=2),
+                "not-allowed-here",
+                "`law stiff` takes no `c`",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.law(self.rod, "stiff", kappa=-1),
+                "bad-value",
+                "`kappa` must be positive",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.law(self.rod, "viscous", kappa=1),
+                "not-allowed-here",
+                "`law viscous` needs rows of velocity level, `rod` is of position level",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.law(self.rod, "directed", along=0 * N.x),
+                "bad-value",
+                "the zero vector has no direction",
+            ),
+            (
+                lambda b, N, F, O, B, x: (b.law(self.rod, "stiff", kappa=1), b.variational(self.rod)),
+                "misplaced-statement",
+                "a constraint has one law",
+            ),
+            (
+                lambda b, N, F, O, B, x: (b.law(self.rod, "stiff", kappa=1), b.when(self.rod, b.time() > 1)),
+                "not-supported",
+                "`when` is for constraints of the ideal law, without `nonideal`, `friction` and `via`: at the instant "
+                "when `rod` begins to act, the impulse of another law is not known",
+            ),
+            (
+                lambda b, N, F, O, B, x: (b.nonideal(self.rod, x, 1), b.law(self.rod, "stiff", kappa=1)),
+                "not-allowed-here",
+                "a `nonideal` clause is allowed only with the ideal law",
+            ),
+        )
+        for case in cases:
+            with self.subTest(case[2]):
+                self.check(*case)
+        self.check(
+            lambda b, N, F, O, B, x: b.law(b.constraint("v", b.rate(x)), "gyroscopic", H=H),
+            "wrong-argument-count",
+            "the matrix of `law gyroscopic` has a row and a column for each of the 2 coordinates, found 6 entries",
+        )
+
+    def test_of_tables_and_runs(self):
+        cases = (
+            (
+                lambda b, N, F, O, B, x: b.force(O, b.table("T", [0, 0], [1, 2], b.time()) * N.x),
+                "bad-table",
+                "`T`, the first column must increase strictly",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.force(O, b.table("T", np.arange(2), [1], b.time()) * N.x),
+                "bad-table",
+                "`T`, there are 2 arguments and 1 values",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.force(O, b.table("T", [0, math.nan], [1, 2], b.time()) * N.x),
+                "bad-table",
+                "`T`, a number is not finite",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.force(O, b.table("T", [0, 1], [1, 2], x, periodic=True) * N.x),
+                "bad-table",
+                "`T`, the first and the last value of a periodic table are equal, found 1 and 2",
+            ),
+            (
+                lambda b, N, F, O, B, x: (b.run(1), b.run(2)),
+                "misplaced-statement",
+                "a model has one `run`",
+            ),
+            (lambda b, N, F, O, B, x: b.run(-1), "bad-value", "the length of a run is 0 or more"),
+            (lambda b, N, F, O, B, x: b.run(1, step=0), "bad-value", "the output step must be positive"),
+            (lambda b, N, F, O, B, x: b.run(1, max_step=-1), "bad-value", "the longest step must be positive"),
+            (
+                lambda b, N, F, O, B, x: b.run(1, tolerance=1),
+                "bad-value",
+                "the tolerance is between 1e-15 and 0.1",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.particle("P", -2, O, x * N.y),
+                "bad-value",
+                "the mass of `P` is negative",
+            ),
+        )
+        for case in cases:
+            with self.subTest(case[2]):
+                self.check(*case)
+
+    def test_give_all_mistakes_with_hints(self):
+        self.b.joint("j", "revolut", self.O, self.B)
+        self.b.law(self.rod, "stif")
+        self.b.run(-1)
+        with self.assertRaises(vn.ModelError) as caught:
+            self.b.model(backend="tape")
+        self.assertEqual(len(caught.exception.diagnostics), 3)
+        self.assertIn("revolute", caught.exception.diagnostics[0].hint)
+
+    def test_of_parameters_that_a_joint_or_a_law_has_read(self):
+        self.b.joint("j", "gear", self.O, self.B, axis=self.N.z, ratio=self.b.parameter("n", 2))
+        with self.assertRaisesRegex(vn.CallError, "the ratio of a gear is neither 0 nor -1"):
+            self.b.model(backend="tape", set={"n": -1})
+        self.setUp()
+        self.b.law(self.rod, "stiff", kappa=self.b.parameter("k", 10))
+        with self.assertRaises(vn.CallError):
+            self.b.model(backend="tape", set={"k": -10})
+
+    def test_of_arguments_name_the_call(self):
+        b, N, O, B, x, rod = self.b, self.N, self.O, self.B, self.x, self.rod
+        other = vn.Builder("other")
+        held = other.constraint("held", other.coordinate("y"))
+        wrong = (
+            (lambda: b.joint("rod", "spherical", O, B), "Builder.joint('rod'): there is a `rod` already"),
+            (lambda: b.joint("j", "spherical", O, N), "`second` is a point, a body, or a pair (point, body)"),
+            (lambda: b.joint("j", "spherical", (O, x), B), "`first` is a frame of this Builder"),
+            (lambda: b.joint("j", "revolute", O, B, axis=1), "`axis` is a vector, not 1"),
+            (lambda: b.joint("j", "gear", O, B, ratio=N.x), "`ratio` is a scalar, not a vector"),
+            (lambda: b.joint("j", 3, O, B), "`kind` is a word of the language, not 3"),
+            (lambda: b.joint("j", "rolling", O, B, surface=(1, 2)), "`surface` is a word of the language, not 1"),
+            (lambda: b.joint("j", "rolling", O, B, surface=("disk", "a")), "`surface` is a number, not 'a'"),
+            (lambda: b.law(held, "ideal"), "`constraint` is a constraint of another Builder, other"),
+            (lambda: b.law(rod, 3), "Builder.law(): `name` is a word of the language, not 3"),
+            (lambda: b.law(rod, "stiff", kappa="k"), "Builder.law(rod, 'stiff'): `kappa` is a number, not 'k'"),
+            (lambda: b.law(rod, "gyroscopic", H=[[1, 2], [3]]), "the rows of `H` have different lengths"),
+            (lambda: b.table("T", 1, [2], b.time()), "Builder.table('T'): `x` is a list of numbers"),
+            (lambda: b.table("T", [1, 2], np.eye(2), b.time()), "`y` is a list of numbers or an array with one axis"),
+            (lambda: b.table("T", [1, 2], [1, 2], N.x), "`at` is a scalar, not a vector"),
+            (lambda: b.table("T", [1, 2], [1, 2], x, kind="cubic"), "`kind` is spline, smooth, linear or hold"),
+            (lambda: b.table("T", [1, 2], [1, 2], x, outside="stop"), "`outside` is error, hold or linear"),
+            (lambda: b.run("long"), "Builder.run(): `duration` is a number, not 'long'"),
+            (lambda: b.run(1, step=math.inf), "`step` is inf, not a finite number"),
+        )
+        for call, said in wrong:
+            with self.subTest(said), self.assertRaises(vn.BuildError) as caught:
+                call()
+            self.assertIn(said, str(caught.exception))
 
 
 class Mistakes(unittest.TestCase):

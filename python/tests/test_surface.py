@@ -21,7 +21,7 @@ OTHERWISE = {
     "Column": {"components": None, "size": "__len__"},  # given by numpy
     "Statistics": {"seconds_read": None, "seconds_derive": None, "seconds_compile": None},
     "Audit": {"lines": None, "is_held": None, "rendered": None, "rendered_list": None, "rendered_json": None},
-    "Builder": dict.fromkeys(("joint", "law", "table", "run")),  # C++ only
+    "Builder": {},
     "View": {},
     "Trajectory": {"scene": None},  # Model.show and Comparison.page return the page that contains it
     "Simulation": {"set_state": "state", "accelerations": None},  # available as forces.u_dot

@@ -110,6 +110,13 @@ def _number(call, what, value):
     return number
 
 
+def _place(call, what, words, word):
+    """The index of a word in a list of words, or BuildError."""
+    if word not in words:
+        raise BuildError(f"{call}: `{what}` is {', '.join(words[:-1])} or {words[-1]}, not {word!r}")
+    return words.index(word)
+
+
 def _terms(call, *operands):
     """The builder of the operands, and the operands as Terms of this builder."""
     builder = next((one._builder for one in operands if isinstance(one, Term)), None)
@@ -365,8 +372,8 @@ class Builder:
             raise BuildError(f"{call}: `{what}` is a Term of another Builder, {value._builder.name}")
         return value._inner
 
-    def _optional(self, call, what, value):
-        return _vinculum._Term() if value is None else self._scalar(call, what, value)
+    def _optional(self, call, what, value, is_vector=False):
+        return _vinculum._Term() if value is None else self._term(call, what, value, is_vector)._inner
 
     def _id(self, call, what, value, kind):
         if isinstance(value, Body):
@@ -376,6 +383,15 @@ class Builder:
         if value._builder is not self:
             raise BuildError(f"{call}: `{what}` is a {kind._kind} of another Builder, {value._builder.name}")
         return value._id
+
+    def _numbers(self, call, what, values):
+        """The numbers of a list or of an array with one axis."""
+        try:
+            if getattr(values, "ndim", 1) != 1:
+                raise TypeError
+            return [float(one) for one in values]
+        except (TypeError, ValueError):
+            raise BuildError(f"{call}: `{what}` is a list of numbers or an array with one axis") from None
 
     def _coordinate(self, call, what, value):
         if not isinstance(value, Term) or value.kind != "coordinate":
@@ -429,6 +445,32 @@ class Builder:
         inner = self._labelled(call, unit, "speed", name, self._scalar(call, "definition", definition))
         self._names.add(name)
         return Term(self, inner, kind="speed", name=name)
+
+    def table(self, name, x, y, at, *, kind="spline", outside="error", periodic=False):
+        """A function of `at` given by its values at points, a scalar Term; `table` of the language, but from data.
+
+            F = b.table("pull", times, forces, b.time(), kind="linear", outside="hold")
+
+        Mistakes in the numbers are diagnostics of the ModelError that `model` raises.
+
+        :param name: appears in messages.
+        :param x: [n] strictly increasing numbers in SI units, n ≥ 2: a list or an array.
+        :param y: [n] values in SI units.
+        :param at: scalar of time, coordinates, speeds and states.
+        :param kind: "spline" (a cubic spline), "smooth" (without overshoot), "linear" or "hold".
+        :param outside: outside the range "error" stops the run, "hold" keeps the value at the end, and "linear"
+            continues the line at the end.
+        :param periodic: whether the range is one period; the first and the last value are equal then.
+        """
+        call = f"Builder.table({name!r})"
+        if not isinstance(name, str):
+            raise BuildError(f"{call}: `name` is a str")
+        x, y = self._numbers(call, "x", x), self._numbers(call, "y", y)
+        options = [
+            _place(call, "kind", ("spline", "smooth", "linear", "hold"), kind),
+            _place(call, "outside", ("error", "hold", "linear"), outside),
+        ]
+        return Term(self, self._do(call, "table", name, x, y, self._scalar(call, "at", at), *options, bool(periodic)))
 
     def state(self, name, rate, start=None, unit=""):
         """Adds an extra state z with z' = `rate`, starting at `start` (default 0), and returns it as a Term."""
@@ -642,7 +684,7 @@ class Builder:
     # Constraints.
 
     def constraint(self, name, relation, along=(), unit=""):
-        """Adds the constraint relation = 0. Its law is ideal unless `nonideal` or `variational` changes it.
+        """Adds the constraint relation = 0. Its law is ideal unless `law`, `nonideal` or `variational` changes it.
 
         :param relation: a scalar (one row), or a vector with one row per direction in `along`.
         :param along: vectors; default: N.x, N.y, N.z.
@@ -653,11 +695,103 @@ class Builder:
         along = [self._vector(call, "along", one) for one in along]
         if along and not relation.is_vector:
             raise BuildError(f"{call}: `along` goes with a vector, and the relation is a scalar")
-        id = self._labelled(call, unit, "constraint", name, relation._inner, along)
+        return self._constraint(name, *self._labelled(call, unit, "constraint", name, relation._inner, along))
+
+    def _constraint(self, name, id, rows):
         self._names.add(name)
         constraint = Constraint(self, id, name)
-        constraint.rows = (len(along) or 3) if relation.is_vector else 1
+        constraint.rows = rows
         return constraint
+
+    def _end(self, call, what, end):
+        """Ids of the point and the frame of an end of a joint."""
+        if isinstance(end, (Point, Body)):
+            end = (end, end if isinstance(end, Body) else self._newtonian)
+        if not isinstance(end, (tuple, list)) or len(end) != 2:
+            raise BuildError(f"{call}: `{what}` is a point, a body, or a pair (point, body), not {end!r}")
+        return self._id(call, what, end[0], Point), self._id(call, what, end[1], Frame)
+
+    def joint(
+        self,
+        name,
+        kind,
+        first,
+        second,
+        *,
+        axis=None,
+        axis2=None,
+        ratio=None,
+        pitch=None,
+        length=None,
+        radius=None,
+        prescribed=None,
+        surface=None,
+    ):
+        """Adds a joint between a point of one body and a point of another one, as one constraint (docs/joints.md).
+
+            hinge = b.joint("hinge", "revolute", O, (top, rod), axis=N.z)
+            roll = b.joint("roll", "rolling", O, ball, axis=N.z, surface=("sphere", 0.1))
+
+        An end, `first` or `second`, is a pair (Point, Body or Frame). A Body alone means its mass center. A Point alone
+        is a point of the ground or a particle. A mistake in a joint is a diagnostic of the ModelError that `model`
+        raises; docs/joints.md lists the arguments that a joint takes.
+
+        :param kind: word of the language, such as "revolute".
+        :param axis: nonzero vector fixed in the first body.
+        :param axis2: nonzero vector fixed in the second body.
+        :param ratio: of a gear: teeth of the second wheel divided by those of the first one [1].
+        :param pitch: advance of a screw per turn [m].
+        :param length: of a strut [m]; may depend on time and coordinates.
+        :param radius: of the sphere of the first body [m], negative if it is hollow.
+        :param prescribed: vector: position [m], rotation [rad] or velocity [m/s].
+        :param surface: "plane", or a pair of the kind and its lengths [m]: ("sphere", R), ("disk", R),
+            ("torus", R, r), ("ellipsoid", a, b, c).
+        :returns: the Constraint; `rows` is its number of scalar equations.
+        """
+        call = self._claimed("joint", name)
+        ends = self._end(call, "first", first), self._end(call, "second", second)
+        vectors = {"axis": axis, "axis2": axis2, "prescribed": prescribed}
+        scalars = {"ratio": ratio, "pitch": pitch, "length": length, "radius": radius}
+        parts = {what: self._optional(call, what, value, True) for what, value in vectors.items()}
+        parts.update((what, self._optional(call, what, value)) for what, value in scalars.items())
+        terms = [parts[what] for what in ("axis", "axis2", *scalars, "prescribed")]
+        word, *lengths = surface if isinstance(surface, (tuple, list)) and surface else (surface or "",)
+        for what, value in (("kind", kind), ("surface", word)):
+            if not isinstance(value, str):
+                raise BuildError(f"{call}: `{what}` is a word of the language, not {value!r}")
+        lengths = [self._scalar(call, "surface", one) for one in lengths]
+        return self._constraint(name, *self._do(call, "joint", name, kind, *ends, terms, word, lengths))
+
+    def _law_values(self, call, what, value):
+        """The Terms of an argument of a law: of one value, of a list, or of the rows of a matrix."""
+        if isinstance(value, Term) or not hasattr(value, "__iter__") or isinstance(value, str):
+            return [self._term(call, what, value)._inner]
+        parts = [self._law_values(call, what, one) for one in value]
+        if len({len(one) for one in parts}) > 1:
+            raise BuildError(f"{call}: the rows of `{what}` have different lengths")
+        return [term for one in parts for term in one]
+
+    def law(self, constraint, name, /, **arguments):
+        """Sets the reaction law of a constraint, as the clause `law NAME ...` of the language (docs/laws.md). One call
+        per constraint.
+
+            b.law(rod, "stiff", kappa=1e4)
+            b.law(servo, "directed", along=[N.x, N.y])     # one direction per actuator
+            b.law(blade, "kozlov", c=2, mu=0.1)            # mu: start value, one per row
+            b.law(blade, "gyroscopic", H=[[0, 1], [-1, 0]])
+
+        A mistake in a law is a diagnostic of the ModelError that `model` raises.
+
+        :param name: word of the law, such as "stiff".
+        :param arguments: by their names in the language, in SI units: a scalar, a list with one scalar per row, a list
+            of vectors without dimension, or a matrix [nq, nq] as a list of rows. Arrays of numbers may replace lists.
+        """
+        call = "Builder.law()"
+        id = self._id(call, "constraint", constraint, Constraint)
+        if not isinstance(name, str):
+            raise BuildError(f"{call}: `name` is a word of the language, not {name!r}")
+        call = f"Builder.law({constraint.name}, {name!r})"
+        self._do(call, "law", id, name, [(what, self._law_values(call, what, one)) for what, one in arguments.items()])
 
     def nonideal(self, constraint, on, force, from_=None):
         """Adds a non-ideal force to the reaction of a constraint. Its virtual work is vᵀC (docs/theory.md §4).
@@ -764,11 +898,9 @@ class Builder:
         :param actions: results of `stop()`, `record()` and `set(u, value)`, one or more.
         :param crossing: "either", "rising" or "falling".
         """
-        words = ("either", "rising", "falling")
-        if crossing not in words:
-            raise BuildError(f"Builder.event({name!r}): `crossing` is either, rising or falling, not {crossing!r}")
+        crossing = _place(f"Builder.event({name!r})", "crossing", ("either", "rising", "falling"), crossing)
         call, inner, actions = self._event("event", name, ("expression", expression), actions)
-        self._do(call, "event", name, *inner, words.index(crossing), actions)
+        self._do(call, "event", name, *inner, crossing, actions)
 
     def event_at(self, name, time, *actions):
         """Adds an event at t = `time` [s], a number or a scalar of parameters. Actions as in `event`."""
@@ -814,6 +946,20 @@ class Builder:
         """Sets an approximate start value [SI] of a coordinate, of its rate or of a speed, which constraints may
         change."""
         self._start("guess", what, value)
+
+    def run(self, duration, *, step=None, max_step=None, tolerance=None):
+        """Sets the run of the model, at most one call; arguments of `Model.run` replace its settings. Mistakes are
+        diagnostics of the ModelError that `model` raises.
+
+        :param duration: [s] ≥ 0.
+        :param step: [s] > 0, time between two samples.
+        :param max_step: [s] > 0, longest integration step.
+        :param tolerance: relative, 1e-15 to 0.1; default 1e-8.
+        """
+        call = "Builder.run()"
+        settings = {"step": step, "max_step": max_step, "tolerance": tolerance}
+        numbers = [None if value is None else _number(call, what, value) for what, value in settings.items()]
+        self._do(call, "run", _number(call, "duration", duration), *numbers)
 
     @property
     def view(self):

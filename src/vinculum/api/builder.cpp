@@ -198,7 +198,8 @@ void Builder::equations(const std::vector<Term>& coordinates, const std::vector<
 
 Builder::Constraint Builder::constraint(std::string name, Term relation, const std::vector<Term>& along,
                                         const std::string& unit) {
-  return {id_of(own_->builder.add_constraint(std::move(name), in(relation), in(along), dimension_of(unit)))};
+  auto& b = own_->builder;
+  return handle_of(b.model(), b.add_constraint(std::move(name), in(relation), in(along), dimension_of(unit)));
 }
 void Builder::nonideal(Constraint constraint, Point point, Term force, std::optional<Point> from) {
   own_->builder.add_nonideal_force(in(constraint), in(point), in(force), in<model::PointId>(from));

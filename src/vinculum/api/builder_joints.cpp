@@ -264,7 +264,7 @@ Builder::Constraint Builder::joint(std::string name, const std::string& kind, Jo
   const auto without_effect = [&] {
     const auto rows = static_cast<std::size_t>(info == nullptr ? 1 : info->rows);
     const std::vector<model::Term> zeros(rows, own_->builder.number(0.0));
-    return Constraint{id_of(own_->builder.add_rows(std::move(name), zeros))};
+    return handle_of(own_->builder.model(), own_->builder.add_rows(std::move(name), zeros));
   };
   if (info == nullptr) {
     complain(*own_, Kind::kUnknownName, "unknown joint `" + kind + "`", elaborate::hint_for_joint(kind));
@@ -294,7 +294,7 @@ Builder::Constraint Builder::joint(std::string name, const std::string& kind, Jo
     constraint.dimension = {};
     constraint.row_dimensions.clear();
   }
-  return {id_of(id)};
+  return handle_of(own_->builder.model(), id);
 }
 
 void Builder::law(Constraint constraint, const std::string& name, const std::vector<LawArgument>& arguments) {

@@ -119,6 +119,20 @@ TEST(BuilderTables, HoldTheirValueOutside) {
   EXPECT_NEAR(run->column("x").value().values.back(), 1.0 + 0.5 * 4.0 * 4.0, 1e-8);
 }
 
+TEST(BuilderJoints, GiveConstraintsThatKnowTheirNumberOfRows) {
+  Builder b("m");
+  const auto N = b.newtonian(), F = b.frame("F", N, b.coordinate("a"), 2);
+  const auto O = b.fixed_point("O", N);
+  const Term J = b.number(1.0), x = b.coordinate("x");
+  const auto B = b.body("B", F, J, {J, J, J}, O, x * b.axis(N, 0));
+  EXPECT_EQ(b.joint("hinge", "revolute", {O, N}, {B.center, F}, {.axis = b.axis(N, 2)}).rows, 5);
+  EXPECT_EQ(b.joint("without axis", "revolute", {O, N}, {B.center, F}).rows, 5);
+  EXPECT_EQ(b.joint("unknown", "revolut", {O, N}, {B.center, F}).rows, 1);
+  EXPECT_EQ(b.constraint("scalar", x - 1.0).rows, 1);
+  EXPECT_EQ(b.constraint("vector", b.pos(B.center, O)).rows, 3);
+  EXPECT_EQ(b.constraint("along", b.pos(B.center, O), {b.axis(N, 0), b.axis(N, 1)}).rows, 2);
+}
+
 class BuilderMistakes : public testing::Test {
  protected:
   Builder b{"m"};

@@ -66,6 +66,10 @@ template <class Id>
 std::uint32_t id_of(Id id) {
   return static_cast<std::uint32_t>(id.index());
 }
+/// The handle of a constraint of this model.
+inline Builder::Constraint handle_of(const model::Model& model, model::ConstraintId id) {
+  return {id_of(id), static_cast<int>(model.constraint(id).rows.size())};
+}
 template <class To, class From>
 std::optional<To> in(const std::optional<From>& one) {
   return one ? std::optional<To>(in(*one)) : std::nullopt;
