@@ -1,0 +1,136 @@
+#include "vinculum/solve/contacts/impact_rates.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/base/index.hpp"
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/solve/contacts/complementarity.hpp"
+#include "vinculum/solve/contacts/contact_problem.hpp"
+
+namespace vinculum::solve {
+namespace {
+
+std::optional<ImpactRates> without_friction(const ScaledImpact& impact, const std::vector<int>& rows, const Vector& b,
+                                            double size, double noise) {
+  const std::optional<ComplementarySolution> found = solve_complementarity(
+      Matrix(impact.G(rows, rows)), Vector(b(rows) / size), Vector(impact.share(rows)), noise / size);
+  if (!found) return std::nullopt;
+  ImpactRates rates;
+  rates.x = Vector::Zero(b.size());
+  rates.x(rows) = size * found->x;
+  rates.are_unique = found->is_unique;
+  return rates;
+}
+
+/// The problem with friction. A contact without tangential rows gets one that no impulse moves.
+class FrictionRates {
+ public:
+  FrictionRates(const ScaledImpact& impact, const std::vector<RateContact>& contacts, const Vector& b, double size,
+                double noise)
+      : impact_(impact), contacts_(contacts), b_(b), size_(size), noise_(noise) {
+    for (const RateContact& one : contacts) add(one);
+    fill();
+  }
+
+  std::optional<ImpactRates> solve() {
+    const ContactAnswers found = solve_contacts(problem_);
+    if (found.answers.empty()) return std::nullopt;
+    const ContactAnswer& answer = found.answers.front();
+    ImpactRates rates;
+    rates.x = Vector::Zero(b_.size());
+    for (Eigen::Index k = 0; k < answer.x.size(); ++k)
+      if (nth(rows_, k) >= 0) rates.x[nth(rows_, k)] = answer.x[k];
+    rates.are_unique =
+        std::ranges::all_of(found.answers, [](const ContactAnswer& one) { return one.are_forces_unique; });
+    rates.are_velocities_unique = found.motions == 1 && answer.is_motion_unique;
+    return rates;
+  }
+
+ private:
+  void add(const RateContact& one) {
+    const ImpactContact& of = impact_.contacts[one.index];
+    Contact contact;
+    contact.unilateral = static_cast<int>(rows_.size());
+    rows_.push_back(of.normal);
+    contact.first = static_cast<int>(rows_.size());
+    contact.count = std::max(of.count, 1);
+    for (int k = 0; k < contact.count; ++k) rows_.push_back(k < of.count ? of.first + k : -1);
+    if (of.count > 0 && of.mu > 0.0) {
+      contact.normal = {static_cast<int>(problem_.contacts.size())};
+      contact.mu = of.mu;
+      contact.slip = one.slip;
+    } else {
+      contact.slip = Vector::Unit(contact.count, 0);  // a contact without friction has no force in this direction
+    }
+    problem_.contacts.push_back(std::move(contact));
+  }
+
+  void fill() {
+    const auto n = static_cast<Eigen::Index>(rows_.size());
+    const auto count = static_cast<Eigen::Index>(contacts_.size());
+    problem_.G = Matrix::Zero(n, n);
+    problem_.b = Vector::Zero(n);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      if (nth(rows_, i) < 0) continue;
+      problem_.b[i] = b_[nth(rows_, i)];
+      for (Eigen::Index j = 0; j < n; ++j)
+        if (nth(rows_, j) >= 0) problem_.G(i, j) = impact_.G(nth(rows_, i), nth(rows_, j));
+    }
+    problem_.G_size = Vector::Ones(n);
+    problem_.w_size = Vector::Constant(n, std::max(size_, noise_ / tolerance::kConditioned));
+    problem_.x_size = Vector::Constant(n, size_);
+    problem_.R = Matrix::Zero(count, n);
+    for (Eigen::Index c = 0; c < count; ++c) problem_.R(c, nth(problem_.contacts, c).unilateral) = 1.0;
+    problem_.r0 = Vector::Zero(count);
+    problem_.r_size = Vector::Constant(count, size_);
+    problem_.Z = Matrix::Zero(count, 0);
+  }
+
+  const ScaledImpact& impact_;
+  const std::vector<RateContact>& contacts_;
+  const Vector& b_;
+  double size_, noise_;
+  std::vector<int> rows_;  // rows of the impact problem; −1 for a row that no impulse moves
+  ContactProblem problem_;
+};
+
+}  // namespace
+
+ScaledImpact::ScaledImpact(const ImpactProblem& problem)
+    : row_size(problem.G_size.cwiseSqrt()), contacts(problem.contacts), share(Vector::Ones(problem.velocity.size())) {
+  for (ImpactContact& one : contacts) {
+    if (one.count == 0) continue;
+    auto tangential = row_size.segment(one.first, one.count);
+    tangential.setConstant(tangential.maxCoeff());
+    one.mu *= tangential[0] / row_size[one.normal];
+  }
+  const Vector inverse = row_size.cwiseInverse();
+  G = inverse.asDiagonal() * problem.G * inverse.asDiagonal();
+  velocity = inverse.cwiseProduct(problem.velocity);
+  velocity_size = inverse.cwiseProduct(problem.velocity_size);
+}
+
+bool ScaledImpact::is_movable(const ImpactContact& contact) const {
+  return G(contact.normal, contact.normal) > tolerance::kDerivedRank;
+}
+
+std::optional<ImpactRates> solve_rates(const ScaledImpact& impact, const std::vector<RateContact>& contacts,
+                                       const Vector& b, double noise) {
+  std::vector<int> normals;
+  bool has_friction = false;
+  double size = tolerance::kLeast;
+  for (const RateContact& one : contacts) {
+    const ImpactContact& of = impact.contacts[one.index];
+    normals.push_back(of.normal);
+    has_friction = has_friction || (of.count > 0 && of.mu > 0.0);
+    size = std::max(size, std::abs(b[of.normal]));
+    for (int k = 0; k < of.count; ++k) size = std::max(size, std::abs(b[of.first + k]));
+  }
+  std::optional<ImpactRates> rates = has_friction ? FrictionRates(impact, contacts, b, size, noise).solve()
+                                                  : without_friction(impact, normals, b, size, noise);
+  if (rates) rates->w = impact.G * rates->x;
+  return rates;
+}
+
+}  // namespace vinculum::solve
