@@ -30,16 +30,16 @@ class ImpactRounds {
   }
 
   ImpactResult run() {
-    while (true) {
-      const std::vector<std::size_t> approaching = approaching_contacts();
-      if (approaching.empty()) break;
+    double least = tolerance::kIdentity;  // smallest velocity of approach that begins a round, relative to its size
+    while (!contacts_below(-least).empty()) {
+      least = tolerance::kConditioned;
       ++result_.rounds;
       if (result_.rounds > kMostRounds) {
         note(ImpactEnding::kInelastic);
         if (!act_inelastically()) note(ImpactEnding::kNoSolution);
         break;
       }
-      const Round round = next_round(approaching);
+      const Round round = next_round(contacts_below(-tolerance::kIdentity));
       if (round.is_moreau ? act_by_moreau(round) : act(round)) continue;
       note(ImpactEnding::kOneByOne);
       if (!act({{most_energetic(round.approached)}, {}})) {
@@ -53,8 +53,10 @@ class ImpactRounds {
 
  private:
   [[nodiscard]] const ImpactContact& contact(std::size_t c) const { return impact_.contacts[c]; }
-  [[nodiscard]] double zero_of(std::size_t c) const {
-    return std::max(zero_ * impact_.velocity_size[contact(c).normal], noise());
+  /// Normal velocity relative to its size. It is 0 if it is a rounding error.
+  [[nodiscard]] double relative_velocity(std::size_t c) const {
+    const double gamma = velocity_[contact(c).normal];
+    return std::abs(gamma) <= noise() ? 0.0 : gamma / impact_.velocity_size[contact(c).normal];
   }
   /// Rounding error of the velocities. Impulses may be large compared with the change of velocities that they cause.
   [[nodiscard]] double noise() const {
@@ -63,10 +65,11 @@ class ImpactRounds {
   }
   void note(ImpactEnding ending) { result_.ending = std::max(result_.ending, ending); }
 
-  [[nodiscard]] std::vector<std::size_t> approaching_contacts() {
+  /// Contacts with a relative velocity below a limit < 0.
+  [[nodiscard]] std::vector<std::size_t> contacts_below(double limit) {
     std::vector<std::size_t> all;
     for (std::size_t c = 0; c < impact_.contacts.size(); ++c) {
-      if (!(velocity_[contact(c).normal] < -zero_of(c))) continue;
+      if (!(relative_velocity(c) < limit)) continue;
       if (impact_.is_movable(contact(c)))
         all.push_back(c);
       else
@@ -99,7 +102,7 @@ class ImpactRounds {
       if (!contact(c).is_sequential && is_moreau == round.is_moreau) round.approached.push_back(c);
     }
     for (std::size_t c = 0; c < impact_.contacts.size(); ++c) {
-      const bool is_resting = std::abs(velocity_[contact(c).normal]) <= zero_of(c);
+      const bool is_resting = std::abs(relative_velocity(c)) <= tolerance::kIdentity;
       if (is_resting && !contact(c).is_sequential && impact_.is_movable(contact(c))) round.resting.push_back(c);
     }
     return round;
@@ -167,14 +170,12 @@ class ImpactRounds {
   }
 
   void apply(const Vector& impulse) {
-    zero_ = tolerance::kConditioned;
     result_.impulse += impulse;
     velocity_ = impact_.velocity + impact_.G * result_.impulse;
   }
 
   const ScaledImpact& impact_;
   Vector velocity_;
-  double zero_ = tolerance::kIdentity;  // velocities below this × their size count as 0
   ImpactResult result_;
 };
 

