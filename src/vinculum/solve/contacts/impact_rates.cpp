@@ -43,11 +43,26 @@ class FrictionRates {
       if (nth(rows_, k) >= 0) rates.x[nth(rows_, k)] = answer.x[k];
     rates.are_unique =
         std::ranges::all_of(found.answers, [](const ContactAnswer& one) { return one.are_forces_unique; });
-    rates.are_velocities_unique = found.motions == 1 && answer.is_motion_unique;
+    rates.are_velocities_unique = found.motions == 1 && answer.is_motion_unique && has_like_restitution(answer);
     return rates;
   }
 
  private:
+  /// True if contacts with normal forces that are not unique have the same law of restitution. Otherwise the end of
+  /// their restitution depends on how they share the forces.
+  [[nodiscard]] bool has_like_restitution(const ContactAnswer& answer) const {
+    const ImpactContact* first = nullptr;
+    for (std::size_t c = 0; c < contacts_.size(); ++c) {
+      const ImpactContact& of = impact_.contacts[contacts_[c].index];
+      const Eigen::Index row = problem_.contacts[c].unilateral;
+      const bool varies = answer.free_x.cols() > 0 && answer.free_x.row(row).norm() > tolerance::kHalfDigits * size_;
+      if (!varies) continue;
+      if (first != nullptr && (of.restitution != first->restitution || of.law != first->law)) return false;
+      first = &of;
+    }
+    return true;
+  }
+
   void add(const RateContact& one) {
     const ImpactContact& of = impact_.contacts[one.index];
     Contact contact;
