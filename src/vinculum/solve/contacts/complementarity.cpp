@@ -14,6 +14,7 @@ namespace vinculum::solve {
 namespace {
 
 constexpr int kMostChanges = 20;  // most changes of the active set per unknown; more mean that rounding errors decide
+constexpr int kMostPivots = 50;   // most pivots of Lemke's method per unknown
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 /// Follows the minimum of ½ xᵀG x + b·x over x ≥ 0. The columns of G that belong to the free set, the x_i that may be
@@ -154,7 +155,81 @@ bool is_only_point(const Matrix& N, const Vector& at) {
   return true;
 }
 
+/// Tableau of Lemke's method. Columns: w (n), z (n), the covering variable z₀, the right side.
+class Lemke {
+ public:
+  Lemke(const Matrix& M, const Vector& q) : n_(q.size()), table_(n_, 2 * n_ + 2), basis_(static_cast<std::size_t>(n_)) {
+    table_ << Matrix::Identity(n_, n_), -M, -Vector::Ones(n_), q;
+    for (Eigen::Index i = 0; i < n_; ++i) at(i) = i;
+  }
+
+  std::optional<Vector> solve() {
+    if (table_.col(right()).minCoeff() >= 0.0) return Vector::Zero(n_);
+    Eigen::Index leaves = 0;
+    for (Eigen::Index i = 1; i < n_; ++i)
+      if (table_(i, right()) <= table_(leaves, right())) leaves = i;
+    Eigen::Index enters = cover();
+    for (int pivots = 0; pivots < kMostPivots * static_cast<int>(n_ + 1); ++pivots) {
+      const Eigen::Index left = at(leaves);
+      pivot(leaves, enters);
+      if (left == cover()) return solution();
+      enters = left < n_ ? left + n_ : left - n_;
+      leaves = leaving_row(enters);
+      if (leaves < 0) return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  [[nodiscard]] Eigen::Index cover() const { return 2 * n_; }
+  [[nodiscard]] Eigen::Index right() const { return 2 * n_ + 1; }
+  [[nodiscard]] Eigen::Index& at(Eigen::Index row) { return basis_[static_cast<std::size_t>(row)]; }
+
+  void pivot(Eigen::Index row, Eigen::Index column) {
+    table_.row(row) /= table_(row, column);
+    for (Eigen::Index i = 0; i < n_; ++i)
+      if (i != row && table_(i, column) != 0.0) table_.row(i) -= table_(i, column) * table_.row(row).eval();
+    at(row) = column;
+  }
+
+  /// The row with the lexicographically least (right side, columns of w) / pivot, or −1. The covering variable leaves
+  /// if it can.
+  [[nodiscard]] Eigen::Index leaving_row(Eigen::Index column) {
+    Eigen::Index best = -1;
+    for (Eigen::Index i = 0; i < n_; ++i) {
+      if (!(table_(i, column) > tolerance::kGeneric)) continue;
+      if (best < 0 || is_before(i, best, column)) best = i;
+    }
+    return best;
+  }
+  [[nodiscard]] bool is_before(Eigen::Index i, Eigen::Index j, Eigen::Index column) {
+    const double ratio = table_(i, right()) / table_(i, column), other = table_(j, right()) / table_(j, column);
+    if (std::abs(ratio - other) > tolerance::kZero) return ratio < other;
+    if (at(i) == cover() || at(j) == cover()) return at(i) == cover();
+    for (Eigen::Index k = 0; k < n_; ++k) {
+      const double one = table_(i, k) / table_(i, column), two = table_(j, k) / table_(j, column);
+      if (std::abs(one - two) > tolerance::kZero) return one < two;
+    }
+    return false;
+  }
+  [[nodiscard]] Vector solution() {
+    Vector z = Vector::Zero(n_);
+    for (Eigen::Index i = 0; i < n_; ++i)
+      if (at(i) >= n_ && at(i) < cover()) z[at(i) - n_] = table_(i, right());
+    return z;
+  }
+
+  Eigen::Index n_;
+  Matrix table_;
+  std::vector<Eigen::Index> basis_;
+};
+
 }  // namespace
+
+std::optional<Vector> solve_by_lemke(const Matrix& M, const Vector& q) {
+  if (q.size() == 0) return q;
+  return Lemke(M, q).solve();
+}
 
 std::optional<ComplementarySolution> solve_complementarity(const Matrix& G, const Vector& b, const Vector& share,
                                                            double noise) {

@@ -30,4 +30,12 @@ struct ComplementarySolution {
 [[nodiscard]] std::optional<ComplementarySolution> solve_complementarity(const Matrix& G, const Vector& b,
                                                                          const Vector& share, double noise = 0.0);
 
+/// Solves the complementarity problem w = M z + q, z ≥ 0, w ≥ 0, z_i w_i = 0 for any M by Lemke's method, with the
+/// lexicographic rule, so that degenerate problems do not cycle.
+/// \returns [n] z, or nothing if the method ends in a ray. For the planar friction problem of contacts at rest it ends
+/// with a solution.   \cost O(n²) per pivot, as a rule some n pivots.
+/// Source: Cottle, Pang & Stone, The linear complementarity problem (1992), §4.4 and 4.9.
+/// Test: complementarity_test.cpp.
+[[nodiscard]] std::optional<Vector> solve_by_lemke(const Matrix& M, const Vector& q);
+
 }  // namespace vinculum::solve

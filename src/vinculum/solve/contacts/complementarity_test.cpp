@@ -90,6 +90,26 @@ TEST(Complementarity, KnowsThatOnlyOneShareIsPossible) {
   EXPECT_LT((corner->x - Vector{{1.0, 0.0, 0.0}}).norm(), 1e-12);
 }
 
+TEST(Complementarity, OfAnyMatrixIsSolvedByLemkesMethod) {
+  Random random(13);
+  int solved = 0;
+  for (int trial = 0; trial < 2000; ++trial) {
+    const Eigen::Index n = 1 + trial % 8;
+    const Matrix L = random_entries(random, n, n), S = random_entries(random, n, n);
+    const Matrix M = L * L.transpose() + S - S.transpose();  // positive definite, not symmetric
+    const Vector q = random_entries(random, n, 1);
+    const auto z = solve_by_lemke(M, q);
+    ASSERT_TRUE(z.has_value()) << trial;
+    const Vector w = M * *z + q;
+    EXPECT_GE(z->minCoeff(), -1e-10);
+    EXPECT_GE(w.minCoeff(), -1e-8 * (1.0 + z->norm())) << trial;
+    EXPECT_LT(w.cwiseProduct(*z).cwiseAbs().maxCoeff(), 1e-7 * (1.0 + z->squaredNorm())) << trial;
+    solved += q.minCoeff() < 0.0 ? 1 : 0;
+  }
+  EXPECT_GT(solved, 1000);
+  EXPECT_FALSE(solve_by_lemke(Matrix{{-1.0}}, Vector{{-1.0}}).has_value());
+}
+
 TEST(Complementarity, SolvesManyRedundantRows) {
   Random random(12);
   for (const Eigen::Index n : {40, 80}) {

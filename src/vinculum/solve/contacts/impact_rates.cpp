@@ -11,6 +11,9 @@
 namespace vinculum::solve {
 namespace {
 
+// Up to this number of modes all are tried, so that other solutions are found. Lemke's method finds one solution.
+constexpr double kMostModesToTry = 256.0;
+
 std::optional<ImpactRates> without_friction(const ScaledImpact& impact, const std::vector<int>& rows, const Vector& b,
                                             double size, double noise) {
   const std::optional<ComplementarySolution> found = solve_complementarity(
@@ -34,7 +37,9 @@ class FrictionRates {
   }
 
   std::optional<ImpactRates> solve() {
-    const ContactAnswers found = solve_contacts(problem_);
+    ContactAnswers found;
+    if (count_modes() > kMostModesToTry) found = by_lemke();
+    if (found.answers.empty()) found = solve_contacts(problem_);
     if (found.answers.empty()) return std::nullopt;
     const ContactAnswer& answer = found.answers.front();
     ImpactRates rates;
@@ -48,6 +53,68 @@ class FrictionRates {
   }
 
  private:
+  [[nodiscard]] double count_modes() const {
+    double all = 1.0;
+    for (const Contact& one : problem_.contacts) all *= one.is_at_rest() ? 4.0 : 2.0;
+    return all;
+  }
+
+  /// One answer, for at most one tangential direction per contact. The unknowns are the normal forces x_n and, for each
+  /// contact at rest, friction β₊ − β₋ with β₊, β₋ ≥ 0 and the rate σ ≥ 0 of the slip:
+  ///
+  ///   w_n ≥ 0 ⟂ x_n,   σ + w_t ≥ 0 ⟂ β₊,   σ − w_t ≥ 0 ⟂ β₋,   μ x_n − β₊ − β₋ ≥ 0 ⟂ σ
+  [[nodiscard]] ContactAnswers by_lemke() const {
+    const auto count = static_cast<Eigen::Index>(contacts_.size());
+    Matrix columns = Matrix::Zero(problem_.b.size(), 4 * count), bounds = Matrix::Zero(4 * count, 4 * count);
+    for (Eigen::Index c = 0; c < count; ++c) {
+      const Contact& one = nth(problem_.contacts, c);
+      if (one.count > 1) return {};
+      columns(one.unilateral, 4 * c) = 1.0;
+      if (!one.is_at_rest()) {
+        columns(one.first, 4 * c) = -one.mu * one.slip[0];
+        continue;
+      }
+      columns(one.first, 4 * c + 1) = 1.0;
+      columns(one.first, 4 * c + 2) = -1.0;
+      bounds(4 * c + 1, 4 * c + 3) = bounds(4 * c + 2, 4 * c + 3) = 1.0;
+      bounds(4 * c + 3, 4 * c) = one.mu;
+      bounds(4 * c + 3, 4 * c + 1) = bounds(4 * c + 3, 4 * c + 2) = -1.0;
+    }
+    Matrix rows = columns;  // for contacts that slip, w_n is not combined with w_t
+    for (const Contact& one : problem_.contacts)
+      if (!one.is_at_rest()) rows.row(one.first).setZero();
+    const Matrix M = rows.transpose() * problem_.G * columns + bounds;
+    const std::optional<Vector> z = solve_by_lemke(M, Vector(rows.transpose() * problem_.b / size_));
+    ContactAnswers found;
+    if (!z) return found;
+    ContactAnswer answer = answer_of(problem_, modes_of(*z));
+    if (!answer.holds()) return found;
+    found.answers.push_back(std::move(answer));
+    found.motions = 1;
+    found.is_complete = false;
+    return found;
+  }
+
+  [[nodiscard]] ContactModes modes_of(const Vector& z) const {
+    ContactModes modes;
+    modes.direction = Vector::Zero(problem_.b.size());
+    for (std::size_t c = 0; c < contacts_.size(); ++c) {
+      const Contact& one = problem_.contacts[c];
+      const auto own = z.segment(4 * static_cast<Eigen::Index>(c), 4);
+      modes.normal.emplace_back(Vector::Ones(1));
+      modes.mode.push_back(ContactMode::kSlides);
+      if (!(own[0] > tolerance::kIdentity))
+        modes.mode.back() = ContactMode::kOpen;
+      else if (!one.is_at_rest())
+        modes.direction[one.first] = one.slip[0];
+      else if (own[3] > tolerance::kIdentity)
+        modes.direction[one.first] = own[1] > own[2] ? -1.0 : 1.0;
+      else
+        modes.mode.back() = ContactMode::kSticks;
+    }
+    return modes;
+  }
+
   /// True if contacts with normal forces that are not unique have the same law of restitution. Otherwise the end of
   /// their restitution depends on how they share the forces.
   [[nodiscard]] bool has_like_restitution(const ContactAnswer& answer) const {
