@@ -12,7 +12,7 @@ namespace vinculum::solve {
 namespace {
 
 // Up to this number of modes all are tried, so that other solutions are found. Lemke's method finds one solution.
-constexpr double kMostModesToTry = 256.0;
+constexpr double kMostModesToTry = 64.0;
 
 std::optional<ImpactRates> without_friction(const ScaledImpact& impact, const std::vector<int>& rows, const Vector& b,
                                             double size, double noise) {
@@ -40,8 +40,10 @@ class FrictionRates {
     ContactAnswers found;
     if (count_modes() > kMostModesToTry) found = by_lemke();
     if (found.answers.empty()) found = solve_contacts(problem_);
-    if (found.answers.empty()) return std::nullopt;
-    const ContactAnswer& answer = found.answers.front();
+    const auto first =
+        std::ranges::find_if(found.answers, [&](const ContactAnswer& one) { return satisfies_coulomb(one); });
+    if (first == found.answers.end()) return std::nullopt;
+    const ContactAnswer& answer = *first;
     ImpactRates rates;
     rates.x = Vector::Zero(b_.size());
     for (Eigen::Index k = 0; k < answer.x.size(); ++k)
@@ -87,15 +89,19 @@ class FrictionRates {
     const std::optional<Vector> z = solve_by_lemke(M, Vector(rows.transpose() * problem_.b / size_));
     ContactAnswers found;
     if (!z) return found;
-    ContactAnswer answer = answer_of(problem_, modes_of(*z));
-    if (!answer.holds()) return found;
+    const Vector w = (problem_.G * columns * *z * size_ + problem_.b) / size_;
+    // A contact with w_n = 0 may share the forces of others. This is tried first, then the forces of the method.
+    ContactAnswer answer = answer_of(problem_, modes_of(*z, w, tolerance::kIdentity));
+    if (!satisfies_coulomb(answer)) answer = answer_of(problem_, modes_of(*z, w, -1.0));
+    if (!satisfies_coulomb(answer)) return found;
     found.answers.push_back(std::move(answer));
     found.motions = 1;
     found.is_complete = false;
     return found;
   }
 
-  [[nodiscard]] ContactModes modes_of(const Vector& z) const {
+  /// Modes of a solution by Lemke's method. A contact without force counts as closed if |w_n| is below `closed`.
+  [[nodiscard]] ContactModes modes_of(const Vector& z, const Vector& w, double closed) const {
     ContactModes modes;
     modes.direction = Vector::Zero(problem_.b.size());
     for (std::size_t c = 0; c < contacts_.size(); ++c) {
@@ -103,16 +109,33 @@ class FrictionRates {
       const auto own = z.segment(4 * static_cast<Eigen::Index>(c), 4);
       modes.normal.emplace_back(Vector::Ones(1));
       modes.mode.push_back(ContactMode::kSlides);
-      if (!(own[0] > tolerance::kIdentity))
+      const bool has_force = own[0] > tolerance::kIdentity;
+      if (!has_force && std::abs(w[one.unilateral]) > closed)
         modes.mode.back() = ContactMode::kOpen;
       else if (!one.is_at_rest())
         modes.direction[one.first] = one.slip[0];
+      else if (!has_force && std::abs(w[one.first]) > tolerance::kIdentity)
+        modes.direction[one.first] = w[one.first] > 0.0 ? 1.0 : -1.0;
       else if (own[3] > tolerance::kIdentity)
         modes.direction[one.first] = own[1] > own[2] ? -1.0 : 1.0;
       else
         modes.mode.back() = ContactMode::kSticks;
     }
     return modes;
+  }
+
+  /// True if the forces of an answer satisfy the conditions of contact and of friction themselves. If forces are not
+  /// unique, the margin of an answer is one number for all contacts, which does not show every violation.
+  [[nodiscard]] bool satisfies_coulomb(const ContactAnswer& answer) const {
+    if (!answer.holds()) return false;
+    const double small = tolerance::kHalfDigits * std::max(size_, answer.x.lpNorm<Eigen::Infinity>());
+    return std::ranges::all_of(problem_.contacts, [&](const Contact& one) {
+      const double normal = answer.x[one.unilateral], rate = answer.w[one.unilateral];
+      const Vector force = answer.x.segment(one.first, one.count);
+      if (normal < -small || rate < -small || std::min(normal, rate) > small) return false;
+      if (!one.is_at_rest()) return (force + one.mu * normal * one.slip).norm() <= small;
+      return force.norm() <= one.mu * normal + small;
+    });
   }
 
   /// True if contacts with normal forces that are not unique have the same law of restitution. Otherwise the end of
