@@ -303,10 +303,6 @@ bool ImpactCourse::run_curved(const ImpactRates& at) {
     }
   }
   advance(*by);
-  for (std::size_t c = 0; c < stage_.size(); ++c) {
-    auto slip = velocity_.segment(contact(c).first, contact(c).count);
-    if (is_active(c) && slip.norm() <= tolerance::kZero * size_) slip.setZero();
-  }
   for (const std::size_t c : changed) change_stage(c);
   return true;
 }
@@ -334,6 +330,10 @@ void ImpactCourse::advance(const Progress& by) {
   }
   velocity_ += change;
   impulse_ += by.impulse;
+  for (std::size_t c = 0; c < stage_.size(); ++c) {
+    auto slip = velocity_.segment(contact(c).first, contact(c).count);
+    if (stage_[c] != Stage::kAbsent && slip.norm() <= std::max(tolerance::kZero * size_, noise_)) slip.setZero();
+  }
 }
 
 /// A contact ends its compression, ends its restitution, or closes again.

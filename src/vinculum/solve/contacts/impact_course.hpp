@@ -9,7 +9,7 @@ namespace vinculum::solve {
 
 /// One round of an impact: the contacts that approach pass through compression and restitution, together with contacts
 /// at rest. Velocities change at constant rates until a contact changes its stage or its slip ends.
-/// Source: docs/theory.md §10.3. Test: impact_process_test.cpp.
+/// Source: docs/theory.md §10.3. Test: impact_process_test.cpp, impact_friction_test.cpp.
 class ImpactCourse {
  public:
   /// \param velocity     [n] velocities before the round.   \param approached  contacts with γ < 0.

@@ -40,17 +40,19 @@ class FrictionRates {
     ContactAnswers found;
     if (count_modes() > kMostModesToTry) found = by_lemke();
     if (found.answers.empty()) found = solve_contacts(problem_);
-    const auto first =
-        std::ranges::find_if(found.answers, [&](const ContactAnswer& one) { return satisfies_coulomb(one); });
-    if (first == found.answers.end()) return std::nullopt;
-    const ContactAnswer& answer = *first;
+    std::erase_if(found.answers, [&](const ContactAnswer& one) { return !satisfies_coulomb(one); });
+    if (found.answers.empty()) return std::nullopt;
+    const ContactAnswer& answer = found.answers.front();
     ImpactRates rates;
     rates.x = Vector::Zero(b_.size());
     for (Eigen::Index k = 0; k < answer.x.size(); ++k)
       if (nth(rows_, k) >= 0) rates.x[nth(rows_, k)] = answer.x[k];
     rates.are_unique =
         std::ranges::all_of(found.answers, [](const ContactAnswer& one) { return one.are_forces_unique; });
-    rates.are_velocities_unique = found.motions == 1 && answer.is_motion_unique && has_like_restitution(answer);
+    rates.are_velocities_unique =
+        has_like_restitution(answer) && std::ranges::all_of(found.answers, [&](const ContactAnswer& one) {
+          return one.is_motion_unique && is_one_motion(problem_, answer, one);
+        });
     return rates;
   }
 

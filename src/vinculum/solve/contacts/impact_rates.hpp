@@ -37,7 +37,7 @@ struct ImpactRates {
 /// \param b  [n] minus the required rates of normal velocities; tangential components are 0 for rates.
 /// \param noise  rounding error of b.
 /// \returns nothing if no rates satisfy the conditions; w in the result is G x.
-/// Source: docs/theory.md §10.3. Test: impact_process_test.cpp.
+/// Source: docs/theory.md §10.3. Test: impact_process_test.cpp, impact_friction_test.cpp.
 [[nodiscard]] std::optional<ImpactRates> solve_rates(const ScaledImpact& impact,
                                                      const std::vector<RateContact>& contacts, const Vector& b,
                                                      double noise);

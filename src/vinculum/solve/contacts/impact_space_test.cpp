@@ -185,7 +185,6 @@ TEST(ImpactInSpace, OfARandomBodyAgreesWithFixedSteps) {
     const Vector2d before = problem.velocity.tail(2), after = result.velocity.tail(2);
     turned += std::abs(before[0] * after[1] - before[1] * after[0]) > 0.1 * before.norm() * after.norm() ? 1 : 0;
   }
-  std::printf("turned %d sticks %d\n", turned, sticks);
   EXPECT_GT(turned, 20);
   EXPECT_GT(sticks, 5);
 }
@@ -205,7 +204,7 @@ TEST(ImpactInSpace, LosesTheEnergyOfItsLaw) {
     EXPECT_LE(result.impulse.tail(2).norm(), problem.contacts.front().mu * result.impulse[0] * (1.0 + 1e-12));
     pieces = std::max(pieces, result.pieces);
   }
-  std::printf("most pieces %d\n", pieces);
+  EXPECT_LT(pieces, 3000);
 }
 
 TEST(ImpactInSpace, OfSeveralContactsLosesEnergy) {
@@ -226,8 +225,7 @@ TEST(ImpactInSpace, OfSeveralContactsLosesEnergy) {
       EXPECT_LE(result.impulse.segment(one.first, 2).norm(), one.mu * result.impulse[one.normal] + 1e-9) << trial;
     }
   }
-  std::printf("regular %d one %d inelastic %d many %d none %d\n", endings[0], endings[1], endings[2], endings[3],
-              endings[4]);
+  EXPECT_GT(endings[0], 50);
 }
 
 }  // namespace
