@@ -33,6 +33,7 @@ struct HeldForce {
   Matrix T;
   Vector t;
   double bound = 0.0;
+  double size = 1.0;  // typical size of the force
 };
 
 /// Equations of given modes. The unknowns z are the forces that keep w = 0, the magnitudes ξ of sliding friction whose
@@ -201,7 +202,7 @@ class ModeEquations {
     bound.size = std::max(one.static_ratio * bound_size, tolerance::kFloor * force_size);
     const Matrix T = x_of_z_.middleRows(one.first, one.count);
     const Vector t = x0_.segment(one.first, one.count);
-    held_.push_back({T, t, std::max(std::abs(bound.a.dot(z_) + bound.c), tolerance::kZero * bound.size)});
+    held_.push_back({T, t, std::max(std::abs(bound.a.dot(z_) + bound.c), tolerance::kZero * bound.size), force_size});
     if (one.count > 1) {
       cones_.push_back({T, t, bound});
       return;
@@ -252,7 +253,10 @@ Vector nearest(const ModeEquations& equations, const Matrix& free) {
   Eigen::Index row = 0;
   for (const HeldForce& force : equations.held()) {
     const double weight = 1.0 / std::sqrt(force.bound);
-    T.middleRows(row, force.t.size()) = weight * (force.T * free);
+    // A force that the free directions do not change has rounding errors here, which must not decide about η.
+    const Matrix change = force.T * free;
+    const double noise = tolerance::kDerivedRank * force.size;
+    T.middleRows(row, force.t.size()) = weight * (change.array().abs() > noise).select(change, 0.0);
     t.segment(row, force.t.size()) = -weight * (force.T * equations.z() + force.t);
     row += force.t.size();
   }

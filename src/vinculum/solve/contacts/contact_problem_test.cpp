@@ -613,6 +613,47 @@ TEST(ContactProblem, PrefersToStickWithinTheStaticBound) {
   }
 }
 
+TEST(ContactProblem, SharesForcesOfSlidingContactsBesideOneThatSticks) {
+  // Contacts 0 and 2 are the same contact and slide; contact 1 sticks. How 0 and 2 share their force does not change
+  // the force of contact 1.
+  Random random(9);
+  int shared = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    Matrix J = random_entries(random, 6, 7);
+    J.bottomRows(2) = J.topRows(2);
+    ContactProblem problem;
+    problem.G = J * J.transpose();
+    problem.G_size = problem.G.diagonal();
+    problem.b = J * random_entries(random, 7, 1);
+    problem.R = Matrix::Zero(3, 6);
+    problem.r0 = Vector::Zero(3);
+    problem.Z = Matrix::Zero(3, 0);
+    problem.w_size = problem.x_size = Vector::Ones(6);
+    problem.r_size = Vector::Ones(3);
+    for (int c = 0; c < 3; ++c) {
+      Contact one;
+      one.first = 2 * c;
+      one.unilateral = 2 * c + 1;
+      one.normal = {c};
+      one.mu = c == 1 ? 0.6 : 0.3;
+      if (c != 1) one.slip = Vector::Ones(1);
+      problem.R(c, 2 * c + 1) = 1.0;
+      problem.contacts.push_back(one);
+    }
+    for (const ContactAnswer& answer : solve_contacts(problem).answers) {
+      shared += answer.are_forces_unique ? 0 : 1;
+      for (int c = 0; c < 3; ++c) {
+        const double n = answer.x[2 * c + 1], rate = answer.w[2 * c + 1];
+        EXPECT_LT(std::abs(std::min(n, rate)), 1e-8) << trial;
+        if (c != 1) {
+          EXPECT_NEAR(answer.x[2 * c], -0.3 * n, 1e-8) << trial;
+        }
+      }
+    }
+  }
+  EXPECT_GT(shared, 10);
+}
+
 TEST(ContactProblem, NeedsNoContacts) {
   ContactProblem problem;
   problem.G = problem.R = problem.Z = Matrix(0, 0);
