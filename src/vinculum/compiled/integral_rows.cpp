@@ -202,7 +202,8 @@ std::vector<int> integral_rows(const Structure& structure, std::span<const doubl
     for (const model::EventAction& action : event.actions) {
       // If an event changes the value of ψ at an instant, an impulse of the row is needed to restore ψ = 0. Such a row
       // is no candidate.
-      if (action.kind == model::EventAction::Kind::kSetSpeed) return {};
+      using Kind = model::EventAction::Kind;
+      if (action.kind == Kind::kSetSpeed || action.kind == Kind::kClose) return {};
       if (action.kind != model::EventAction::Kind::kSetState) continue;
       const expr::Expr set = system.z[action.index];
       std::erase_if(candidates, [&](int row) {

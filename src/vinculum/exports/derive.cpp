@@ -124,6 +124,14 @@ std::optional<std::string> why_no_code(const Derivation& derivation) {
            "does not contain" +
            kInstead;
   }
+  const auto is_unilateral = [](const model::Constraint& one, model::ConstraintId) {
+    return one.unilateral.has_value();
+  };
+  if (const std::string unilateral = names_of(system, is_unilateral); !unilateral.empty())
+    return "unilateral constraints (" + unilateral +
+           ") open and close: which of them act, and their impacts, are decided by a search that printed code does not "
+           "contain" +
+           kInstead;
   const auto is_switched = [](const model::Constraint& one, model::ConstraintId) { return one.when.is_valid(); };
   if (const std::string switched = names_of(system, is_switched);
       !switched.empty() && (system.higher || derivation.form == equations::Formulation::kMinimal)) {

@@ -196,10 +196,14 @@ std::string statement_of(const Model& model, const model::Reveal& reveal) {
 std::string statement_of(const Model& model, const model::State& state) {
   if (!state.rate.is_valid()) return {};
   const auto samples_it = [&](const model::Event& event) {
-    return event.name.empty() && &model.states[event.actions.front().index] == &state;
+    return event.is_sample() && &model.states[event.actions.front().index] == &state;
   };
   if (const auto samples = std::ranges::find_if(model.events, samples_it); samples != model.events.end())
     return statement_of(model, *samples);
+  const auto is_closed = [&](const model::Constraint& one) {
+    return one.unilateral && &model.states[one.unilateral->closed.index()] == &state;
+  };
+  if (std::ranges::any_of(model.constraints, is_closed)) return state.name + " is 1 while its gap is closed, else 0";
   std::string text = fmt::format("state {}' = {}", state.name, model::to_text(model, state.rate));
   return state.start.is_valid() ? text + " start " + state.name + " = " + model::to_text(model, state.start) : text;
 }
@@ -213,6 +217,7 @@ std::string statement_of(const Model& model, const model::EventAction& action) {
   switch (action.kind) {
     case model::EventAction::Kind::kStop: return "stop";
     case model::EventAction::Kind::kRecord: return "record";
+    case model::EventAction::Kind::kClose: return "impact of " + model.constraints[action.index].name;
     default: return fmt::format("set {} = {}", name_of_target(model, action), model::to_text(model, action.value));
   }
 }
@@ -220,7 +225,7 @@ std::string statement_of(const Model& model, const model::EventAction& action) {
 std::string statement_of(const Model& model, const model::Event& event) {
   using Trigger = model::Event::Trigger;
   const auto of_time = [&] { return quantity(model, event.time, make_dimension(0, 0, 1)); };
-  if (event.name.empty()) {
+  if (event.is_sample()) {
     const model::EventAction& sample = event.actions.front();
     const model::State& state = model.states[sample.index];
     const std::string start =
@@ -250,6 +255,16 @@ std::string text_of_state(const Model& model, model::StateId id) {
   return state.rate.is_valid() ? state.name : "multiplier" + state.name.substr(state.name.find('('));
 }
 
+std::string restitution_of(const Model& model, const model::Unilateral& unilateral) {
+  using Law = model::RestitutionLaw;
+  const char* const law = unilateral.law == Law::kNewton    ? " newton"
+                          : unilateral.law == Law::kPoisson ? " poisson"
+                          : unilateral.law == Law::kMoreau  ? " moreau"
+                                                            : "";
+  return "restitution " + model::to_text(model, unilateral.restitution) + law +
+         (unilateral.is_sequential ? " sequential" : "");
+}
+
 std::vector<std::string> clauses_of(const Model& model, const model::Constraint& constraint) {
   std::vector<std::string> lines;
   for (const model::Nonideal& nonideal : constraint.nonideal) {
@@ -261,7 +276,10 @@ std::vector<std::string> clauses_of(const Model& model, const model::Constraint&
       lines.push_back(of_generalized(model, *force, "nonideal"));
     }
   }
-  if (constraint.when.is_valid()) lines.push_back("when " + model::to_text(model, constraint.when));
+  if (constraint.unilateral)
+    lines.push_back(restitution_of(model, *constraint.unilateral));
+  else if (constraint.when.is_valid())
+    lines.push_back("when " + model::to_text(model, constraint.when));
   if (constraint.branch.is_valid()) lines.push_back("branch " + model::to_text(model, constraint.branch));
   if (const std::string law = constraint.law->text(model); !law.empty()) lines.push_back(law);
   const auto actuators = constraint.law->actuators();

@@ -188,6 +188,12 @@ struct BranchClause {
 struct WhenClause {
   ExpressionPtr condition;
 };
+/// restitution EXPR [energetic | newton | poisson | moreau] [sequential]
+struct RestitutionClause {
+  ExpressionPtr value;
+  std::optional<Name> law = {};
+  bool is_sequential = false;
+};
 /// stop: the event ends the run
 struct StopAction {};
 /// record: the event adds a sample to the results
@@ -211,14 +217,16 @@ struct ClauseChoice {
 };
 struct Clause {
   std::variant<LawClause, NonidealClause, FrictionClause, GivenFrictionClause, ViaClause, BranchClause, WhenClause,
-               ClauseChoice, StopAction, RecordAction, SetAction>
+               RestitutionClause, ClauseChoice, StopAction, RecordAction, SetAction>
       what;
   SourceRange range;
   std::vector<std::string> comments_before = {};  ///< whole lines above the clause, including `#`
   std::string comment_behind = {};                ///< comment at the end of the clause's first line; may be empty
 };
 struct ConstraintStatement {
+  enum class Sign { kEqual, kAtLeast, kAtMost };  ///< =, >=, <=
   Name name;
+  Sign sign = Sign::kEqual;
   ExpressionPtr left, right;
   std::vector<ExpressionPtr> along;  ///< empty if none is written
   std::vector<Clause> clauses;

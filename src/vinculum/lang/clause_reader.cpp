@@ -25,7 +25,8 @@ std::string hint_of_setting(const Cursor& cursor) {
 
 }  // namespace
 
-// { clause }      clause = law | nonideal | friction | given-friction | via | branch | when | clause-choice
+// { clause }      clause = law | nonideal | friction | given-friction | via | branch | when
+//                     | restitution | clause-choice
 bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
   const auto is_at_clause = [&] {
     return cursor_.peek().kind == TokenKind::kName && find_clause(cursor_.peek().text) != nullptr;
@@ -64,6 +65,8 @@ bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
       clause.what = BranchClause{};
     else if (head.text == "when")
       clause.what = WhenClause{};
+    else if (head.text == "restitution")
+      clause.what = RestitutionClause{};
     else
       clause.what = NonidealClause{};
     std::visit([&](auto& what) { syntax(*this, what); }, clause.what);

@@ -283,6 +283,15 @@ std::string format_unless_word(const Expression& expression, std::span<const std
   return result;
 }
 
+std::string format_side(const Expression& expression) {
+  const auto* binary = std::get_if<Binary>(&expression.node);
+  const auto* unary = std::get_if<Unary>(&expression.node);
+  const bool is_weak =
+      std::holds_alternative<Conditional>(expression.node) || (unary != nullptr && unary->op == UnaryOperator::kNot) ||
+      (binary != nullptr && std::ranges::find(kOperators, binary->op, &OperatorInfo::op)->level <= Level::kComparison);
+  return is_weak ? "(" + format_with_breaks(expression) + ")" : format_with_breaks(expression);
+}
+
 std::string format_unit(const Unit& unit) {
   std::string result = "[";
   bool is_first = true;

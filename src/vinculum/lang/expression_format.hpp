@@ -32,6 +32,10 @@ inline constexpr char kBreakBetweenParts = '\x03';
 /// An expression, in brackets if it begins with one of `words`, because the parser would misread such a word there.
 [[nodiscard]] std::string format_unless_word(const Expression& expression, std::span<const std::string_view> words);
 
+/// A side of a unilateral constraint: in brackets if it is a condition or a choice, whose comparison would otherwise be
+/// read as the sign of the constraint.
+[[nodiscard]] std::string format_side(const Expression& expression);
+
 [[nodiscard]] std::string format_unit(const Unit& unit);
 
 }  // namespace vinculum::lang

@@ -103,6 +103,7 @@ class ExpressionParser {
       const Token& token = cursor_.peek();
       const OperatorInfo* found = find_infix(token);
       if (found == nullptr || found->level < weakest || is_plus_minus()) return left;
+      if (end_ == ExpressionEnd::kRelation && found->level == Level::kComparison) return left;
       const SourceRange op_range = cursor_.take().range;
       is_divisor_ = found->op == BinaryOperator::kDivide;
       Tree right = infix(found->right);

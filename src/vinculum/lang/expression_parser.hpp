@@ -9,6 +9,7 @@ namespace vinculum::lang {
 enum class ExpressionEnd {
   kPlain,
   kUnit,       ///< in `param`, `speed`, `start`: the unit at the end of the item, which is not consumed
+  kRelation,   ///< in a unilateral constraint: the comparison sign outside brackets, which is not consumed
   kPlusMinus,  ///< in `expect`: `+-` without a space in between is the tolerance sign, not two operators
 };
 

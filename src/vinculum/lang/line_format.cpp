@@ -116,6 +116,15 @@ class Writer {
     if (expected.right != nullptr) equals();
     return expected.right != nullptr;
   }
+  Writer& relation(const ConstraintStatement& its) {
+    using Sign = ConstraintStatement::Sign;
+    if (its.sign == Sign::kEqual) return expression(its.left).equals().expression(its.right);
+    put(format_side(*its.left)).put(its.sign == Sign::kAtLeast ? ">=" : "<=").gap(kBlankOrBreak);
+    return put(format_side(*its.right));
+  }
+  Writer& one_of(const std::optional<Name>& word, std::initializer_list<std::string_view>) {
+    return word ? put(word->text) : *this;
+  }
   Writer& law(const LawClause& clause) {
     bool has_start = false;
     for (const LawArgument& argument : clause.arguments) {
@@ -187,6 +196,7 @@ struct ClauseHead {
   std::string operator()(const ViaClause&) const { return "via"; }
   std::string operator()(const BranchClause&) const { return "branch"; }
   std::string operator()(const WhenClause&) const { return "when"; }
+  std::string operator()(const RestitutionClause&) const { return "restitution"; }
   std::string operator()(const StopAction&) const { return "stop"; }
   std::string operator()(const RecordAction&) const { return "record"; }
   std::string operator()(const SetAction&) const { return "set"; }

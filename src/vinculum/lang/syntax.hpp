@@ -259,13 +259,13 @@ void syntax(auto& io, Is<SetAction> auto& a) { io.variable(a.target).equals().ex
 // terminate = "terminate" "when" expression
 void syntax(auto& io, Is<TerminateStatement> auto& s) { io.key("when").expression(s.condition).end(); }
 
-// constraint = "constraint" declared ":" expression "=" expression [ "along" expression { "," expression } ] { clause }
+// constraint = "constraint" declared ":" relation { clause }
+// relation   = expression "=" expression [ "along" expression { "," expression } ] | sum ( ">=" | "<=" ) sum
 void syntax(auto& io, Is<ConstraintStatement> auto& s) {
   io.declared(s.name, "the name of the constraint").colon("a constraint has a name: `constraint c: … = …`");
-  if constexpr (kReads<decltype(io)>) io.expect_equation();
-  io.expression(s.left).equals(s.left).expression(s.right);
+  io.relation(s);
   if (io.begins("along", !s.along.empty())) io.expressions(s.along);
-  io.clauses(s).end({"along", "law", "nonideal", "friction", "via", "branch", "when"});
+  io.clauses(s).end({"along", "law", "nonideal", "friction", "via", "branch", "when", "restitution"});
 }
 
 // joint = "joint" declared ":" NAME "between" joined "of" reference "and" joined "of" reference { option } { clause }
@@ -493,6 +493,12 @@ void syntax(auto& io, Is<BranchClause> auto& c) { io.expression(c.condition); }
 
 // when = "when" expression
 void syntax(auto& io, Is<WhenClause> auto& c) { io.expression(c.condition); }
+
+// restitution = "restitution" expression [ "energetic" | "newton" | "poisson" | "moreau" ] [ "sequential" ]
+void syntax(auto& io, Is<RestitutionClause> auto& c) {
+  io.expression(c.value).one_of(c.law, {"energetic", "newton", "poisson", "moreau"});
+  io.flag("sequential", c.is_sequential);
+}
 
 // clause-choice = "if" expression "{" { clause } "}" [ "else" ( clause-choice | "{" { clause } "}" ) ]
 void syntax(auto& io, Is<ClauseChoice> auto& c) { io.expression(c.condition).branches(c); }

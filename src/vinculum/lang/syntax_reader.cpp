@@ -109,6 +109,22 @@ SyntaxReader& SyntaxReader::expression(ExpressionPtr& place, ExpressionEnd end) 
   return *this;
 }
 
+SyntaxReader& SyntaxReader::relation(ConstraintStatement& constraint) {
+  using Sign = ConstraintStatement::Sign;
+  constraint.sign = sign_of_relation();
+  if (constraint.sign == Sign::kEqual)
+    return expression(constraint.left).equals(constraint.left).expression(constraint.right);
+  expression(constraint.left, ExpressionEnd::kRelation);
+  cursor_.expect(constraint.sign == Sign::kAtLeast ? ">=" : "<=");
+  return expression(constraint.right, ExpressionEnd::kRelation);
+}
+
+SyntaxReader& SyntaxReader::one_of(std::optional<Name>& word, std::initializer_list<std::string_view> words) {
+  if (std::ranges::any_of(words, [&](std::string_view one) { return cursor_.is_at_word(one); }))
+    word = StatementReader::word("a word");
+  return *this;
+}
+
 SyntaxReader& SyntaxReader::value(ExpressionPtr& place, std::optional<Unit>& closing) {
   return expression(place, ExpressionEnd::kUnit).unit(closing);
 }

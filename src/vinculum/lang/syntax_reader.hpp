@@ -109,7 +109,7 @@ class SyntaxReader : private StatementReader {
   void expect_unit_last(std::string_view keyword);
   void expect_one_angle(const Name& parent);
   void expect_no_preposition();
-  void expect_equation();
+  ConstraintStatement::Sign sign_of_relation();
   void expect_crossing();
   void expect_option_of_joint();
   void expect_length_of_run();
@@ -120,6 +120,10 @@ class SyntaxReader : private StatementReader {
   bool claims_equality(ExpectValue& expected);
   SyntaxReader& plus_minus();
 
+  /// Takes `LHS = RHS`, `LHS >= RHS` or `LHS <= RHS`.
+  SyntaxReader& relation(ConstraintStatement& constraint);
+  /// Takes a word if it is one of these.
+  SyntaxReader& one_of(std::optional<Name>& word, std::initializer_list<std::string_view> words);
   /// Takes the name of a law in the table, and the arguments that the law's form requires.
   SyntaxReader& law(LawClause& law);
   SyntaxReader& clauses(auto& statement) {

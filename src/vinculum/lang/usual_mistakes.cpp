@@ -31,7 +31,7 @@ bool is_inequality(const Token& token) {
 struct Relation {
   std::size_t size = 0;                   ///< number of tokens up to the first clause or the end
   std::vector<std::size_t> inequalities;  ///< positions from the cursor; `=>` and `=<` count as one sign, at `=`
-  bool has_equals = false, has_condition = false, has_rates = false, has_sum_behind = false;
+  bool has_equals = false, has_condition = false;
 };
 
 Relation read_ahead(const Cursor& cursor) {
@@ -41,22 +41,16 @@ Relation read_ahead(const Cursor& cursor) {
     const Token &token = cursor.peek(at), &next = cursor.peek(at + 1);
     if (token.is_first_on_line && at > 0 && (find_clause(token.text) != nullptr || token.is_name("if"))) break;
     depth += is_opening(token) ? 1 : is_closing(token) ? -1 : 0;
-    relation.has_rates = relation.has_rates || token.kind == TokenKind::kPrimes ||
-                         (next.is_symbol("(") && (token.is_name("vel") || token.is_name("omega") ||
-                                                  token.is_name("acc") || token.is_name("alpha")));
     if (depth > 0) continue;
     const bool is_swapped =
         token.is_symbol("=") && (next.is_symbol(">") || next.is_symbol("<")) && !next.has_space_before;
     if (is_swapped || is_inequality(token)) {
       relation.inequalities.push_back(at);
       if (is_swapped) ++at;
-      relation.has_sum_behind = false;
       continue;
     }
     relation.has_equals = relation.has_equals || token.is_symbol("=") || token.is_symbol("==");
     relation.has_condition = relation.has_condition || token.is_name("if");
-    const bool is_infix = at > 0 && !is_inequality(cursor.peek(at - 1));
-    relation.has_sum_behind |= is_infix && (token.is_symbol("+") || token.is_symbol("-"));
   }
   return relation;
 }
@@ -81,25 +75,29 @@ std::optional<std::size_t> coefficient_ahead(const Cursor& cursor) {
 
 }  // namespace
 
-void SyntaxReader::expect_equation() {
+/// The sign of the relation ahead. A comparison outside brackets in a relation without `=` is that sign.
+ConstraintStatement::Sign SyntaxReader::sign_of_relation() {
+  using Sign = ConstraintStatement::Sign;
   const Relation relation = read_ahead(cursor_);
-  if (relation.inequalities.empty() || relation.has_equals || relation.has_condition) return;
+  if (relation.inequalities.empty() || relation.has_equals) return Sign::kEqual;
   const std::size_t at = relation.inequalities.front();
   const Token& sign = cursor_.peek(at);
   const std::size_t width = sign.is_symbol("=") ? 2 : 1;
-  const bool is_lower = cursor_.peek(at + width - 1).text.starts_with('>');
-  std::string gap = "GAP";
-  if (relation.inequalities.size() == 1 && at > 0 && at + width < relation.size) {
-    const std::string right = cursor_.text_ahead(at + width, relation.size);
-    gap = cursor_.text_ahead(0, at);
-    if (right != "0") gap += " - " + (relation.has_sum_behind ? "(" + right + ")" : right);
+  const Token& last = cursor_.peek(at + width - 1);
+  const bool is_lower = last.text.starts_with('>');
+  const char* const right_sign = is_lower ? ">=" : "<=";
+  const SourceRange range = {sign.range.begin, last.range.end};
+  if (relation.has_condition) {
+    cursor_.fail(Kind::kUnexpectedToken, range, "a comparison in a relation with `>=` or `<=` is written in brackets",
+                 "write `GAP >= (A if CONDITION else B)`");
+  } else if (relation.inequalities.size() > 1) {
+    cursor_.fail(Kind::kUnexpectedToken, range, "a unilateral constraint has one `>=` or `<=`",
+                 "state one constraint for each limit: `constraint a: x >= 0`, `constraint b: x <= 1 [m]`");
+  } else if (!sign.is_symbol(">=") && !sign.is_symbol("<=")) {
+    cursor_.fail(Kind::kUnexpectedToken, range, fmt::format("a unilateral constraint is written with `{}`", right_sign),
+                 fmt::format("`{}` permits a gap of 0, at which the constraint acts", right_sign));
   }
-  cursor_.fail(Kind::kNotSupported, {sign.range.begin, cursor_.peek(at + width - 1).range.end},
-               "one-sided constraints are not supported by this version",
-               relation.has_rates ? "use a force that acts only on one side: `F if CONDITION else 0`"
-               : gap == "GAP"     ? "use stiff one-sided springs, one for each side: `potential k/2*min(GAP, 0)^2`"
-                                  : fmt::format("use a stiff one-sided spring: `potential k/2*{}({}, 0)^2`",
-                                            is_lower ? "min" : "max", gap));
+  return is_lower ? Sign::kAtLeast : Sign::kAtMost;
 }
 
 // Detects `event e: x > 1 [m] stop`.

@@ -59,6 +59,8 @@ struct Steps {
   }
   Steps& ranged(auto&, const auto& item) { return item(), *this; }
   Steps& when(auto& expected) { return expression(expected.time); }
+  Steps& relation(auto& constraint) { return expression(constraint.left).expression(constraint.right); }
+  Steps& one_of(auto&, std::initializer_list<std::string_view>) { return *this; }
   Steps& law(auto& clause) {
     for (auto& argument : clause.arguments) {
       step(argument.of);

@@ -212,6 +212,26 @@ struct Slide {
   [[nodiscard]] int components() const { return velocity.is_vector() ? 3 : 1; }
 };
 
+/// Condition that ends the restitution of a contact in an impact. γ⁻ and γ are the normal velocity before the impact
+/// and now, W_c and W_r ≥ 0 are the works, p_c and p_r the impulses of the normal force in compression and in
+/// restitution, and e is the coefficient of restitution. Source: theory.md §10.3.
+enum class RestitutionLaw : char {
+  kEnergetic,  ///< W_r = −e² W_c (Stronge)
+  kNewton,     ///< γ = −e γ⁻
+  kPoisson,    ///< p_r = e p_c
+  kMoreau,     ///< no process: one problem for velocities after the impact, γ + e min(γ⁻, 0) ≥ 0
+};
+
+/// `constraint NAME: LHS >= RHS`, or `<=`: the row is the gap, which must not become negative. The constraint acts
+/// while the gap is closed; its multiplier is then ≥ 0. It is a constraint with the condition (`Constraint::when`)
+/// 0.5 < closed. Only the event sources of contacts set this state.
+struct Unilateral {
+  StateId closed;    ///< 1 while the constraint acts, 0 while the gap is open
+  Term restitution;  ///< coefficient of restitution, in [0, 1]
+  RestitutionLaw law = RestitutionLaw::kEnergetic;
+  bool is_sequential = false;  ///< impacts at one instant happen one after the other
+};
+
 struct Constraint {
   std::string name;
   Level level = Level::kPosition;
@@ -230,6 +250,7 @@ struct Constraint {
       {};
   Term branch = {};  ///< condition on q, u, u', t that selects one of several accelerations; invalid: not stated
   Term when = {};    ///< condition on t, q, u, z while which the constraint acts; invalid: always
+  std::optional<Unilateral> unilateral = {};
   /// Kind of the joint that the constraint comes from: "revolute"; else empty. Rows of a joint may differ in level;
   /// `level` is then the highest of them
   std::string joint = {};
@@ -295,12 +316,19 @@ struct Input {
 
 /// One action of an event: stop, record, or set a variable.
 struct EventAction {
-  enum class Kind { kStop, kRecord, kSetSpeed, kSetState } kind{};
-  std::uint32_t index = 0;  ///< SpeedId or StateId of the variable that is set
-  Term value = {};          ///< new value: scalar of t, q, u, z before the event
+  enum class Kind {
+    kStop,
+    kRecord,
+    kSetSpeed,
+    kSetState,
+    kClose,  ///< the gap of a unilateral constraint closes: an impact
+  } kind{};
+  std::uint32_t index = 0;  ///< SpeedId or StateId of the variable that is set; ConstraintId of the gap that closes
+  Term value = {};          ///< new value: scalar of t, q, u, z before the event; kClose: coefficient of restitution
 };
 
-/// `event`, `terminate when`, or the samples of a state (`state x every T = …`).
+/// `event`, `terminate when`, the samples of a state (`state x every T = …`), or the closing of the gap of a
+/// unilateral constraint.
 struct Event {
   enum class Trigger {
     kBecomesTrue,   ///< the condition becomes true
@@ -309,7 +337,7 @@ struct Event {
     kAt,            ///< the time reaches `time`
     kEvery,         ///< the time reaches k `time`, k = 0, 1, 2, …
   };
-  std::string name;  ///< empty: the samples of a state, which are not listed
+  std::string name;  ///< empty: the samples of a state, or a gap that closes; these are not listed
   Trigger trigger{};
   Term condition = {};  ///< condition on t, q, u, z
   Term time = {};       ///< [s] an expression in parameters
@@ -318,6 +346,10 @@ struct Event {
   bool terminates = false;  ///< whether the statement is `terminate when`
 
   [[nodiscard]] bool is_timed() const { return trigger == Trigger::kAt || trigger == Trigger::kEvery; }
+  [[nodiscard]] bool is_sample() const { return name.empty() && is_timed(); }
+  [[nodiscard]] bool is_closing() const {
+    return actions.size() == 1 && actions.front().kind == EventAction::Kind::kClose;
+  }
 };
 
 struct Output {

@@ -286,7 +286,7 @@ Node constraint_of(const Explained& explained, const ConstraintDescription& cons
                         stated.joint.empty() ? "" : stated.joint + " joint, ", constraint.rows.size(), rows_text,
                         rank.value.index() == 0 ? "" : fmt::format(", rank {}", std::get<std::int64_t>(rank.value)));
   if (stated.when.is_valid()) {
-    const std::string condition = model::to_text(model, stated.when);
+    const std::string condition = stated.unilateral ? "its gap is closed" : model::to_text(model, stated.when);
     const std::optional<bool> acts = acts_at_start(explained, constraint);
     node.add("when", condition).said = fmt::format("  acts while {}{}\n", condition,
                                                    !acts   ? ""

@@ -79,7 +79,7 @@ Node events_of(const Explained& explained) {
   }
   if (list.parts.empty()) return list;
   list.said = "\nevents\n";
-  const bool has_samples = std::ranges::any_of(model.events, [](const Event& event) { return event.name.empty(); });
+  const bool has_samples = std::ranges::any_of(model.events, [](const Event& event) { return event.is_sample(); });
   list.say(
       "  at one instant all of a round use the values before it; events that these cause follow in a next round\n");
   if (has_others && (has_timed || has_samples))
@@ -92,7 +92,7 @@ Node samples_of(const Explained& explained) {
   Node list = Node::list();
   for (std::size_t k = 0; k < model.events.size(); ++k) {
     const Event& event = model.events[k];
-    if (!event.name.empty()) continue;
+    if (!event.is_sample()) continue;
     const EventAction& sample = event.actions.front();
     const std::string value = model::to_text(model, sample.value);
     Node period;

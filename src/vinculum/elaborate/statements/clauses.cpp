@@ -247,16 +247,20 @@ bool Elaborator::via(const lang::ViaItem& item, Clauses& clauses) {
 /// The member of `clauses` for a clause that a constraint may have only once; null for other clauses.
 const lang::Clause** Elaborator::once_only(const lang::Clause& clause, Clauses& clauses) {
   if (std::holds_alternative<lang::BranchClause>(clause.what)) return &clauses.branch;
+  if (std::holds_alternative<lang::RestitutionClause>(clause.what)) return &clauses.restitution;
   return std::holds_alternative<lang::WhenClause>(clause.what) ? &clauses.when : nullptr;
 }
 
 bool Elaborator::take_once(const lang::Clause& clause, const lang::Clause*& place) {
   const lang::Clause* const first = std::exchange(place, &clause);
   if (first == nullptr) return true;
+  const bool is_restitution = std::holds_alternative<lang::RestitutionClause>(clause.what);
   const bool is_branch = std::holds_alternative<lang::BranchClause>(clause.what);
   return refuse(Kind::kMisplacedStatement, clause.range,
-                is_branch ? "a constraint has one `branch`" : "a constraint has one `when`",
-                diag::Label{first->range, "the first one"}, "join conditions by `and`");
+                is_restitution ? "a constraint has one `restitution`"
+                : is_branch    ? "a constraint has one `branch`"
+                               : "a constraint has one `when`",
+                diag::Label{first->range, "the first one"}, is_restitution ? "remove one of them" : "join conditions by `and`");
 }
 
 Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& written, const lang::Name& constraint,
@@ -327,6 +331,12 @@ Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& wr
 
 bool Elaborator::set_clauses(ConstraintId id, Clauses clauses, const lang::ConstraintStatement* relation) {
   for (model::Nonideal& force : clauses.nonideal) builder_.add_nonideal(id, std::move(force));
+  if (relation != nullptr && relation->sign != lang::ConstraintStatement::Sign::kEqual)
+    return set_unilateral(id, *relation, clauses);
+  if (clauses.restitution != nullptr)
+    return refuse(Kind::kNotAllowedHere, clauses.restitution->range,
+                  "`restitution` is for unilateral constraints, whose relation has `>=` or `<=`",
+                  "a constraint with `=` keeps its gap closed at all times, so it has no impacts");
   if (clauses.when != nullptr && !set_when(id, clauses)) return false;
   if (clauses.law != nullptr) return set_law(id, *clauses.law, relation);
   if (clauses.actuators.empty()) return true;

@@ -213,6 +213,27 @@ std::string Elaborator::missed_by(std::optional<double> gap, Dimension dimension
   return fmt::format(", and it misses by {:.3g}{}", *gap, unit == "1" ? "" : " " + unit);
 }
 
+bool Elaborator::is_gap(const lang::ConstraintStatement& statement, Relation& relation) {
+  const std::string name = "`" + statement.name.text + "`";
+  if (!statement.along.empty() || !relation.difference.is_valid() || relation.difference.is_vector())
+    return refuse(Kind::kWrongKind, relation.range, "a relation with `>=` or `<=` is between two scalars",
+                  "state one constraint for each component");
+  const Term gap = relation.rows.front();
+  const model::Level level = context_.facts.level(gap);
+  if (level != model::Level::kPosition)
+    return refuse(Kind::kNotAllowedHere, relation.range,
+                  name + " is of " + std::string(model::to_string(level)) +
+                      " level; a relation with `>=` or `<=` limits a gap, which contains positions and the time only",
+                  "a force that acts on one side only is a load: `force on P = (F if CONDITION else 0)`");
+  if ((context_.facts.holds(gap) & kHoldsStates) != 0)
+    return refuse(Kind::kNotAllowedHere, relation.range,
+                  name + " contains a state; a relation with `>=` or `<=` contains positions and the time only");
+  if (statement.sign == lang::ConstraintStatement::Sign::kAtLeast) return true;
+  relation.difference = -relation.difference;
+  relation.rows.front() = relation.difference;
+  return true;
+}
+
 void Elaborator::judge(const lang::ConstraintStatement& statement, Relation& relation) {
   std::vector<std::size_t> trivial;
   for (std::size_t row = 0; row < relation.rows.size(); ++row) {
@@ -358,6 +379,9 @@ void Elaborator::apply(const lang::ConstraintStatement& statement) {
     (void)read_clauses(statement.clauses, statement.name);
     return;
   }
+  if (relation_found && statement.sign != lang::ConstraintStatement::Sign::kEqual &&
+      !is_gap(statement, *relation_found))
+    relation_found.reset();
   if (relation_found) judge(statement, *relation_found);
   if (relation_found) {
     for (std::size_t row = 0; row < relation_found->rows.size(); ++row) {

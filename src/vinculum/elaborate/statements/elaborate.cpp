@@ -48,6 +48,7 @@ void Elaborator::run() {
   complete_reveals();
   check_coordinates();
   check_contacts();
+  check_unilateral();
   context_.known = Needs::kEverything;
   run_phase(Phase::kResults);
   // Outputs are sorted into the order of the text, because they were evaluated in different phases.

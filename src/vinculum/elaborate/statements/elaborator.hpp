@@ -114,6 +114,9 @@ class Elaborator {
   std::optional<Relation> list_relation(const lang::ConstraintStatement& statement, const Value& left,
                                         const Value& right);
   void judge(const lang::ConstraintStatement& statement, Relation& relation);
+  /// Makes the row of a relation with `>=` or `<=` the gap. Reports a relation that is not a scalar of positions and
+  /// the time.
+  bool is_gap(const lang::ConstraintStatement& statement, Relation& relation);
   [[nodiscard]] std::string missed_by(std::optional<double> gap, Dimension dimension) const;
   /// Sets the condition that selects one of several accelerations, for a relation that is not linear in them.
   bool set_branch(model::ConstraintId id, const lang::Clause& clause, const Relation& relation);
@@ -121,11 +124,12 @@ class Elaborator {
   /// The clauses of a constraint or a joint. They are read before the rows of the constraint exist.
   struct Clauses {
     std::vector<model::Nonideal> nonideal;
-    std::vector<model::Actuator> actuators;  ///< `via`
-    const lang::Clause* law = nullptr;       ///< the clause `law`, whose arguments are read when the rows exist
-    diag::SourceRange law_range;             ///< range of the law, or of the first `via`
-    const lang::Clause* branch = nullptr;    ///< the clause `branch`, read when the rows exist
-    const lang::Clause* when = nullptr;      ///< the clause `when`, read when the rows exist
+    std::vector<model::Actuator> actuators;     ///< `via`
+    const lang::Clause* law = nullptr;          ///< the clause `law`, whose arguments are read when the rows exist
+    diag::SourceRange law_range;                ///< range of the law, or of the first `via`
+    const lang::Clause* branch = nullptr;       ///< the clause `branch`, read when the rows exist
+    const lang::Clause* when = nullptr;         ///< the clause `when`, read when the rows exist
+    const lang::Clause* restitution = nullptr;  ///< the clause `restitution`, read when the rows exist
     bool is_right = true;
   };
   /// \param joint  the joint to which the clauses belong; null for a constraint.
@@ -136,6 +140,13 @@ class Elaborator {
   bool set_clauses(model::ConstraintId id, Clauses clauses, const lang::ConstraintStatement* relation = nullptr);
   /// Sets the condition under which a constraint acts.   \pre the clause `when` is stated
   bool set_when(model::ConstraintId id, const Clauses& clauses);
+  // unilateral.cpp
+  /// Lets a constraint act only while its gap is closed.   \pre its row is the gap
+  bool set_unilateral(model::ConstraintId id, const lang::ConstraintStatement& statement, const Clauses& clauses);
+  /// Reports unilateral constraints beside forces that are not bounded in an impact by known laws.
+  void check_unilateral();
+  /// The coefficient of restitution; 0 if none is stated. Invalid after an error.
+  model::Term restitution(const lang::Clause* clause);
   std::optional<model::Nonideal> nonideal(const lang::NonidealClause& clause, diag::SourceRange range);
   std::optional<model::Nonideal> friction(const lang::FrictionClause& clause, diag::SourceRange range,
                                           const lang::Name& constraint);

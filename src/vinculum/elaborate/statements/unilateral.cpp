@@ -1,0 +1,90 @@
+#include <algorithm>
+#include <array>
+
+#include "vinculum/elaborate/statements/elaborator.hpp"
+#include "vinculum/model/requirements.hpp"
+
+// Unilateral constraints: `constraint NAME: LHS >= RHS` and `<=`.
+namespace vinculum::elaborate {
+
+using diag::Kind;
+using model::Term;
+
+Term Elaborator::restitution(const lang::Clause* clause) {
+  if (clause == nullptr) return pool_.number(0.0);
+  const lang::Expression& written = *std::get<lang::RestitutionClause>(clause->what).value;
+  const std::string what = "a coefficient of restitution";
+  context_.place = "a `restitution` clause";
+  const Value value = check_.scalar_of(written, Dimension{}, what);
+  if (!check_.holds_only(written, value, kHoldsNothing, what)) return {};
+  const auto is_possible = [](std::span<const double> x) { return x[0] >= 0.0 && x[0] <= 1.0; };
+  if (!is_guessed(value.term)) {
+    const std::optional<double> number = number_now(written, value, what);
+    if (!number) return {};
+    if (!is_possible({&*number, 1})) {
+      refuse(Kind::kBadValue, written.range, what + " is a number from 0 to 1",
+             "0: the bodies do not separate after the impact; 1: no energy is lost");
+      return {};
+    }
+    model::require(model_, {value.term}, is_possible, what + " is a number from 0 to 1");
+  }
+  return value.term;
+}
+
+bool Elaborator::set_unilateral(model::ConstraintId id, const lang::ConstraintStatement& statement,
+                                const Clauses& clauses) {
+  const std::string name = "`" + statement.name.text + "`";
+  for (const lang::Clause& clause : statement.clauses) {
+    if (&clause == clauses.restitution) continue;
+    return refuse(Kind::kNotSupported, clause.range,
+                  "a constraint with `>=` or `<=` has no other clause than `restitution` in this version",
+                  "leave the clause out: the force of " + name + " is normal to the gap, without friction");
+  }
+  const Term e = restitution(clauses.restitution);
+  if (!e.is_valid()) return false;
+  model::Unilateral unilateral;
+  unilateral.restitution = e;
+  if (clauses.restitution != nullptr) {
+    using Law = model::RestitutionLaw;
+    const auto& written = std::get<lang::RestitutionClause>(clauses.restitution->what);
+    constexpr std::array<std::pair<std::string_view, Law>, 4> kLaws = {{{"energetic", Law::kEnergetic},
+                                                                        {"newton", Law::kNewton},
+                                                                        {"poisson", Law::kPoisson},
+                                                                        {"moreau", Law::kMoreau}}};
+    if (written.law)
+      unilateral.law = std::ranges::find(kLaws, written.law->text, [](auto& one) { return one.first; })->second;
+    unilateral.is_sequential = written.is_sequential;
+  }
+  unilateral.closed = builder_.add_state("closed(" + statement.name.text + ")", pool_.number(0.0));
+  model::Constraint& constraint = model_.constraints[id.index()];
+  constraint.when = pool_.function(expr::Op::kLess, pool_.number(0.5), pool_.state(unilateral.closed));
+  constraint.unilateral = unilateral;
+  model::Event closing;
+  closing.trigger = model::Event::Trigger::kBecomesFalse;
+  closing.condition = pool_.function(expr::Op::kLess, pool_.number(0.0), constraint.rows.front());
+  closing.actions = {{model::EventAction::Kind::kClose, static_cast<std::uint32_t>(id.index()), e}};
+  closing.range = constraint.range;
+  model_.events.push_back(std::move(closing));
+  return true;
+}
+
+void Elaborator::check_unilateral() {
+  const auto unilateral =
+      std::ranges::find_if(model_.constraints, [](const model::Constraint& one) { return one.unilateral.has_value(); });
+  if (unilateral == model_.constraints.end()) return;
+  const auto is_other = [](const model::Constraint& one) { return !model::is_ideal(one); };
+  const auto other = std::ranges::find_if(model_.constraints, is_other);
+  const auto slide = std::ranges::find_if(model_.slides, [](const model::Slide& one) { return one.load.is_valid(); });
+  std::string what;
+  if (other != model_.constraints.end())
+    what = "constraint `" + other->name + "` is not of the ideal law, or has `nonideal` or `friction`";
+  else if (slide != model_.slides.end())
+    what = "a load contains dry friction";
+  if (what.empty()) return;
+  context_.reporter.error(Kind::kNotSupported, unilateral->range,
+                          what + ": an impact of the unilateral constraint `" + unilateral->name +
+                              "` beside it is not supported by this version",
+                          "use viscous friction, `force on P = -c*vel(P)`, or a constraint with `=`");
+}
+
+}  // namespace vinculum::elaborate
