@@ -12,6 +12,7 @@
 #include "vinculum/builder.hpp"
 #include "vinculum/compiled/scales.hpp"
 #include "vinculum/diag/render.hpp"
+#include "vinculum/hybrid/contacts.hpp"
 #include "vinculum/hybrid/friction_state.hpp"
 #include "vinculum/integrate/method.hpp"
 #include "vinculum/lang/parser.hpp"
@@ -389,7 +390,10 @@ Result<State> Model::assemble() const {
   sim::Dynamics dynamics(*bound);
   const auto start = sim::assemble(dynamics);
   if (!start) return Unexpected<Error>{stopped_by(dynamics, start.error())};
-  return State{start->t0, to_std(start->q), to_std(start->u), to_std(start->z)};
+  Vector y(start->q.size() + start->u.size() + start->z.size());
+  y << start->q, start->u, start->z;
+  sim::close_contacts(dynamics, start->t0, y);
+  return unpacked(dynamics.binding(), start->t0, {y.data(), static_cast<std::size_t>(y.size())});
 }
 
 Result<State> Model::assemble(const State& near) const {

@@ -16,14 +16,15 @@
 
 namespace vinculum::sim {
 
-EventActions::EventActions(Dynamics& dynamics, double tolerance) : dynamics_(dynamics), tolerance_(tolerance) {
+EventActions::EventActions(const Watched& run)
+    : dynamics_(run.dynamics), tolerance_(run.tolerance), contacts_(run.dynamics, run.duration) {
   std::size_t next = 0;
   for (const model::Event& event : events()) {
     first_.push_back(next);
     next += 2 + event.actions.size();
   }
   if (!has_any()) return;
-  const codegen::Kernel& kernel = *dynamics.binding().events.kernel;
+  const codegen::Kernel& kernel = *dynamics_.binding().events.kernel;
   output_.resize(kernel.output_count());
   workspace_.resize(kernel.workspace_size());
   zeros_.resize(kernel.input_count(), 0.0);
@@ -117,7 +118,7 @@ std::optional<Failure> EventActions::infinity(std::span<const std::size_t> happe
       if (!event.actions[k].value.is_valid() || std::isfinite(output_[first_[i] + 2 + k])) continue;
       const std::string& name = variable(event.actions[k]);
       return failure_of(i, FailureKind::kNonFinite, t,
-                        event.name.empty()
+                        event.is_sample()
                             ? fmt::format("the sample of state `{}` is not finite", name)
                             : fmt::format("the value that event `{}` gives to `{}` is not finite", event.name, name));
     }
@@ -131,6 +132,7 @@ Outcome<void> EventActions::happen(std::span<const std::size_t> happened, Transi
   evaluate(to.mode, to.t, to.y.data());
   const Vector y_before = to.y;
   bool sets_velocities = false;
+  std::vector<model::ConstraintId> landed;
   if (auto failure = contradiction(happened, to.t)) return fail(std::move(*failure));
   if (auto failure = infinity(happened, to.t)) return fail(std::move(*failure));
   for (const std::size_t i : happened) {
@@ -152,10 +154,17 @@ Outcome<void> EventActions::happen(std::span<const std::size_t> happened, Transi
           to.y[nq + nu + action.index] = value;
           sets_velocities = sets_velocities || is_in_a_velocity(action.index);
           break;
+        case Kind::kClose: landed.emplace_back(action.index); break;
       }
     }
   }
+  const bool may_collide = !landed.empty() || (sets_velocities && contacts_.has_any());
+  if (may_collide) {
+    if (auto done = contacts_.impact(landed, to); !done) return done;
+    sets_velocities = true;
+  }
   to.decided = conditions_after_set(dynamics_.binding(), to.mode.sides, to.t, y_before, to.y);
+  if (may_collide) contacts_.decide_sides(to);
   if (!sets_velocities) return {};
   auto done = satisfy_constraints(y_before, to);
   if (!done && !has_place(done.error()))

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "vinculum/hybrid/contacts.hpp"
 #include "vinculum/hybrid/event_source.hpp"
 
 namespace vinculum::sim {
@@ -12,10 +13,10 @@ namespace vinculum::sim {
 /// It owns the scratch memory of one run.
 class EventActions {
  public:
-  /// \param tolerance  relative tolerance of the run
-  EventActions(Dynamics& dynamics, double tolerance);
+  explicit EventActions(const Watched& run);
 
   [[nodiscard]] bool has_any() const { return !events().empty(); }
+  [[nodiscard]] const Contacts& contacts() const { return contacts_; }
   [[nodiscard]] const std::vector<model::Event>& events() const { return dynamics_.binding()->model->events; }
   /// [events] Whether the condition of each event is true in a mode; false for a timed event.
   [[nodiscard]] std::vector<char> truths(const Mode& mode);
@@ -49,6 +50,7 @@ class EventActions {
 
   Dynamics& dynamics_;
   double tolerance_;
+  Contacts contacts_;
   std::vector<std::size_t> first_;  ///< [events] first column of each in the outputs of `Kernels::events`
   std::vector<double> output_, workspace_, zeros_;
 };

@@ -104,6 +104,7 @@ struct SourceRow {
 [[nodiscard]] std::unique_ptr<EventSource> make_sliding_source(const Watched& run);
 [[nodiscard]] std::unique_ptr<EventSource> make_stick_slip_source(const Watched& run);
 [[nodiscard]] std::unique_ptr<EventSource> make_reaction_source(const Watched& run);
+[[nodiscard]] std::unique_ptr<EventSource> make_contact_source(const Watched& run);
 [[nodiscard]] std::unique_ptr<EventSource> make_switch_source(const Watched& run);
 [[nodiscard]] std::unique_ptr<EventSource> make_timed_event_source(const Watched& run);
 [[nodiscard]] std::unique_ptr<EventSource> make_knot_source(const Watched& run);

@@ -7,6 +7,7 @@
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/compiled/switch_places.hpp"
+#include "vinculum/hybrid/contacts.hpp"
 #include "vinculum/hybrid/surface_rounding.hpp"
 
 namespace vinculum::sim {
@@ -28,6 +29,8 @@ EventSurfaces::EventSurfaces(const Watched& run, Look& look, Regions& regions)
   const Binding& bound = run.dynamics.binding();
   const Switches& switches = bound->watches->switches;
   is_of_acting_.assign(switches.surfaces().size(), 0);
+  is_gap_.assign(switches.surfaces().size(), 0);
+  for (const std::size_t k : gap_surfaces(bound)) is_gap_[k] = 1;
   for (const int row : bound->switched) {
     const expr::Expr& acts = nth(bound->system->rows, row).acts;
     for (const std::size_t k : switches.surfaces_in(std::span(&acts, 1))) is_of_acting_[k] = 1;
@@ -152,7 +155,7 @@ std::vector<double> EventSurfaces::sides_at_rest(const Mode& mode, double t, con
   std::vector<double> sides = look_.sides();
   const auto here = placed(mode, t, y);
   for (std::size_t k = 0; here && k < sides.size(); ++k) {
-    if (!is_of_events(k) || !look_.is_in_force(k) || sides[k] == Switches::kEqual) continue;
+    if (!is_of_events(k) || is_gap_[k] != 0 || !look_.is_in_force(k) || sides[k] == Switches::kEqual) continue;
     if (!is_near(*here, k) || here->direction(k) != 0.0) continue;
     if (is_level_later(k, mode, t, y)) sides[k] = Switches::kEqual;
   }
@@ -163,7 +166,7 @@ bool EventSurfaces::leave_rest(const Mode& mode, double t, const Vector& y) {
   const std::vector<double>& sides = look_.sides();
   std::optional<Placement> here;
   for (std::size_t k = 0; k < sides.size(); ++k) {
-    if (!is_of_events(k) || sides[k] != Switches::kEqual) continue;
+    if (!is_of_events(k) || is_gap_[k] != 0 || sides[k] != Switches::kEqual) continue;
     if (!here) here = placed(mode, t, y);
     if (here && !here->rests_on(k)) return true;
   }
@@ -174,6 +177,12 @@ bool EventSurfaces::is_left(std::size_t surface, const Mode& mode, double t, con
   if (!is_of_events(surface)) return false;
   const auto here = placed_at(surface, mode, t, y);
   return here && is_near(*here, surface) && here->direction(surface) == look_.sides()[surface];
+}
+
+bool EventSurfaces::is_leaving(std::size_t surface, const Mode& mode, double t, const Vector& y, double time) {
+  if (!is_of_events(surface)) return false;
+  const auto here = placed_at(surface, mode, t, y);
+  return here && here->stays_near(surface, time) && here->direction(surface) == look_.sides()[surface];
 }
 
 bool EventSurfaces::is_rested_on(std::size_t surface, const Mode& mode, double t, const Vector& y,

@@ -69,6 +69,8 @@ class EventSurfaces {
 
   /// True if the state lies on a surface and the motion leaves that surface to its present side.
   [[nodiscard]] bool is_left(std::size_t surface, const Mode& mode, double t, const Vector& y);
+  /// True if the motion leaves a surface to its present side, and x − y is still rounding error after `time` [s].
+  [[nodiscard]] bool is_leaving(std::size_t surface, const Mode& mode, double t, const Vector& y, double time);
   /// True if the motion stays on a surface, and the state at the start of the step, y_begin, lay on it too.
   [[nodiscard]] bool is_rested_on(std::size_t surface, const Mode& mode, double t, const Vector& y,
                                   const Vector& y_begin);
@@ -130,7 +132,8 @@ class EventSurfaces {
   SurfaceRest rest_;
   std::vector<std::pair<std::size_t, std::size_t>> zeros_;  ///< events `EXPR = 0`, and the surfaces EXPR = 0
   std::vector<char> is_of_acting_;                          ///< [surfaces]
-  std::vector<char> is_on_;  ///< [surfaces] the present state lies on it: the motion has just crossed it
+  std::vector<char> is_gap_;  ///< [surfaces] of a unilateral constraint, whose side at rest contacts decide
+  std::vector<char> is_on_;   ///< [surfaces] the present state lies on it: the motion has just crossed it
 };
 
 }  // namespace vinculum::sim

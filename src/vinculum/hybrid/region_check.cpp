@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/hybrid/contacts.hpp"
 #include "vinculum/hybrid/event_source.hpp"
 #include "vinculum/hybrid/surface_rounding.hpp"
 
@@ -20,6 +21,8 @@ constexpr double kOfDenseOutput = 100.0;
 
 RegionCheck::RegionCheck(const Dynamics& dynamics, double tolerance, double duration)
     : dynamics_(dynamics), watches_(*dynamics.binding()->watches), tolerance_(tolerance), duration_(duration) {
+  is_of_gap_.resize(watches_.surface_count(), 0);
+  for (const std::size_t surface : gap_surfaces(dynamics.binding())) is_of_gap_[surface] = 1;
   if (!watches_.as_stated) return;
   constants_ = watches_.as_stated->prepare(dynamics.binding().parameters);
   input_.resize(watches_.as_stated->input_count());
@@ -105,6 +108,8 @@ std::optional<Failure> RegionCheck::contradiction(double t, const Vector& y, Loo
   if (sides.empty()) return std::nullopt;
   evaluate(t, y);
   for (std::size_t k = 0; k < sides.size(); ++k) {
+    // The event source of contacts examines a gap that has just opened.
+    if (is_of_gap_[k] != 0 && sides[k] == Switches::kEqual) continue;
     if (!look.is_in_force(k) || beyond(k, sides[k]) == 0.0) continue;
     const bool is_doubtful = is_within_doubt(k, t, y, look);
     evaluate(t, y);

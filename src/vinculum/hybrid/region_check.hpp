@@ -35,6 +35,7 @@ class RegionCheck {
   const Dynamics& dynamics_;
   const Watches& watches_;
   double tolerance_, duration_;
+  std::vector<char> is_of_gap_;                                 ///< [surfaces] the gap of a unilateral constraint
   std::vector<double> constants_, input_, output_, workspace_;  ///< memory of the kernel `Watches::as_stated`
 };
 

@@ -139,6 +139,11 @@ double Placement::direction(std::size_t surface) const {
   return one.rate_low + one.rate_high > 0.0 ? 1.0 : -1.0;
 }
 
+bool Placement::stays_near(std::size_t surface, double time) const {
+  const One& one = of_[surface];
+  return !one.is_off && std::abs(one.difference) + time * one.largest_rate() <= tolerance::kRounded * one.typical;
+}
+
 bool Placement::is_near(std::size_t surface, double time) const {
   const One& one = of_[surface];
   return !one.is_off && std::abs(one.difference) <= tolerance::kRounded * one.typical + time * one.largest_rate();

@@ -24,6 +24,8 @@ class Placement {
   /// True if the state is on the surface within the accuracy of located crossings: x − y is 0 within the rounding error
   /// of terms of typical size, or x − y becomes 0 within `time` [s].
   [[nodiscard]] bool is_near(std::size_t surface, double time) const;
+  /// True if x − y is rounding error of terms of typical size now and until `time` [s] later.
+  [[nodiscard]] bool stays_near(std::size_t surface, double time) const;
 
  private:
   friend class SurfaceRest;

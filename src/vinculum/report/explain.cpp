@@ -11,6 +11,7 @@
 #include "vinculum/compiled/structure.hpp"
 #include "vinculum/equations/constraint_rows.hpp"
 #include "vinculum/exports/derive_statements.hpp"
+#include "vinculum/hybrid/contacts.hpp"
 #include "vinculum/hybrid/friction_state.hpp"
 #include "vinculum/model/calculus.hpp"
 #include "vinculum/model/inspect/inspection.hpp"
@@ -78,9 +79,10 @@ Outcome<void> look_at_start(sim::Dynamics& dynamics, const ExplainOptions& optio
   const auto start = sim::assemble(dynamics);
   if (!start) return fail(start.error());
   explained.by_chance = start->by_chance;
-  std::vector<double> y(start->q.begin(), start->q.end());
-  y.insert(y.end(), start->u.begin(), start->u.end());
-  y.insert(y.end(), start->z.begin(), start->z.end());
+  Vector at_start(bound->nq() + bound->nu() + bound->nz());
+  at_start << start->q, start->u, start->z;
+  sim::close_contacts(dynamics, start->t0, at_start);
+  std::vector<double> y(at_start.begin(), at_start.end());
   take_sides(dynamics, start->t0, Eigen::Map<const Vector>(y.data(), static_cast<Eigen::Index>(y.size())));
   const auto settled = sim::settle_friction(dynamics, start->t0, y.data());
   sim::Matrices matrices;

@@ -16,7 +16,7 @@ namespace {
 class TimedEventSource final : public EventSource {
  public:
   explicit TimedEventSource(const Watched& run)
-      : run_(run), actions_(run.dynamics, run.tolerance), inputs_(run.dynamics.binding(), run.inputs) {}
+      : run_(run), actions_(run), inputs_(run.dynamics.binding(), run.inputs) {}
 
   std::optional<Failure> begin(Transition& start, RunRecord&) override {
     period_ = actions_.times(start.mode);

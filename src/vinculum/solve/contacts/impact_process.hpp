@@ -3,18 +3,11 @@
 #include <vector>
 
 #include "vinculum/base/linear_algebra.hpp"
+#include "vinculum/model/model.hpp"
 
 namespace vinculum::solve {
 
-/// Condition that ends the restitution of a contact. γ⁻ and γ are the normal velocity before the impact and now, W_c
-/// and W_r ≥ 0 are the works, p_c and p_r the impulses of the normal force in compression and in restitution, and e is
-/// the coefficient of restitution.
-enum class RestitutionLaw : char {
-  kEnergetic,  ///< W_r = −e² W_c (Stronge)
-  kNewton,     ///< γ = −e γ⁻
-  kPoisson,    ///< p_r = e p_c
-  kMoreau,     ///< no process: one problem for velocities after the impact, γ + e min(γ⁻, 0) ≥ 0
-};
+using model::RestitutionLaw;
 
 /// A unilateral contact in an impact.
 struct ImpactContact {

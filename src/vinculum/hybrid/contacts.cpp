@@ -1,0 +1,395 @@
+#include "vinculum/hybrid/contacts.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "vinculum/base/index.hpp"
+#include "vinculum/compiled/switch_places.hpp"
+#include "vinculum/compiled/watches.hpp"
+#include "vinculum/expr/derivative.hpp"
+#include "vinculum/hybrid/constraint_impulse.hpp"
+#include "vinculum/motion/equations_of.hpp"
+#include "vinculum/motion/jumps.hpp"
+#include "vinculum/solve/contacts/complementarity.hpp"
+#include "vinculum/solve/pivoted/constrained_solve.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+// A flight after a bounce is left out if it would be lower than this part of the size of the gap.
+constexpr double kLowestFlight = 1e-10;
+constexpr std::size_t kMostImpacts = 1000;  // impacts at one instant
+
+/// [events] Values of the first action of each event, for parameters as bound.
+std::vector<double> first_values(const Binding& bound) {
+  const BoundKernel& events = bound.events;
+  std::vector<double> input(events.kernel->input_count(), 0.0), output(events.kernel->output_count()),
+      workspace(events.kernel->workspace_size()), values;
+  events.evaluate_at(0.0, input.data(), output.data(), workspace.data());
+  std::size_t first = 0;
+  for (const model::Event& event : bound->model->events) {
+    values.push_back(event.actions.empty() ? 0.0 : output[first + 2]);
+    first += 2 + event.actions.size();
+  }
+  return values;
+}
+
+/// The surface of a condition that no other surface of it contains.
+std::size_t outermost(const Switches& switches, const expr::Expr& condition) {
+  const std::vector<std::size_t> surfaces = switches.surfaces_in({&condition, 1});
+  const auto is_outermost = [&](std::size_t k) {
+    return std::ranges::none_of(surfaces, [&](std::size_t other) {
+      return std::ranges::find(switches.surfaces()[other].inner, k) != switches.surfaces()[other].inner.end();
+    });
+  };
+  return *std::ranges::find_if(surfaces, is_outermost);
+}
+
+}  // namespace
+
+std::vector<std::size_t> gap_surfaces(const Binding& bound) {
+  std::vector<std::size_t> surfaces;
+  for (std::size_t i = 0; i < bound->model->events.size(); ++i)
+    if (bound->model->events[i].is_closing())
+      surfaces.push_back(outermost(bound->watches->switches, bound->system->events[i].condition));
+  return surfaces;
+}
+
+Contacts::Contacts(Dynamics& dynamics, double duration) : dynamics_(dynamics), duration_(duration) {
+  const Binding& bound = dynamics.binding();
+  const model::Model& model = *bound->model;
+  const auto is_unilateral = [](const model::Constraint& one) { return one.unilateral.has_value(); };
+  if (std::ranges::none_of(model.constraints, is_unilateral)) return;
+  const std::vector<double> values = first_values(bound);
+  for (std::size_t k = 0; k < bound->switched.size(); ++k) {
+    const int row = bound->switched[k];
+    const model::ConstraintId id = nth(bound->system->rows, row).constraint;
+    const std::optional<model::Unilateral>& unilateral = model.constraint(id).unilateral;
+    if (!unilateral) continue;
+    ContactRow contact{id, row, k};
+    contact.position = std::ranges::find(bound->position_rows, row) - bound->position_rows.begin();
+    contact.closed = static_cast<std::uint32_t>(unilateral->closed.index());
+    contact.law = unilateral->law;
+    contact.is_sequential = unilateral->is_sequential;
+    for (std::size_t i = 0; i < model.events.size(); ++i) {
+      const model::Event& event = model.events[i];
+      if (!event.is_closing() || event.actions.front().index != id.index()) continue;
+      contact.gap_surface = outermost(bound->watches->switches, bound->system->events[i].condition);
+      const expr::Expr x = bound->watches->switches.surfaces()[contact.gap_surface].x;
+      contact.open_side = expr::depends_on(x, std::span(bound->watches->known)) ? 1.0 : -1.0;  // of 0 < gap
+      contact.restitution = values[i];
+    }
+    rows_.push_back(contact);
+  }
+  decided_.resize(rows_.size(), Gap::kElsewhere);
+  force_size_ = Vector::Zero(static_cast<Eigen::Index>(rows_.size()));
+}
+
+Eigen::Index Contacts::state_of(std::size_t contact) const {
+  return static_cast<Eigen::Index>(dynamics_.binding()->nq() + dynamics_.binding()->nu()) +
+         static_cast<Eigen::Index>(rows_[contact].closed);
+}
+
+Vector Contacts::gaps(const Mode& mode, double t, const Vector& y) const {
+  const Vector of_switched = gaps_of_switched(dynamics_, mode, t, y);
+  Vector gaps(static_cast<Eigen::Index>(rows_.size()));
+  for (std::size_t k = 0; k < rows_.size(); ++k)
+    gaps[static_cast<Eigen::Index>(k)] = of_switched[static_cast<Eigen::Index>(rows_[k].switched)];
+  return gaps;
+}
+
+Failure Contacts::failure_of(std::size_t contact, double t, std::string message) const {
+  Failure failure;
+  failure.kind = FailureKind::kNotUnique;
+  failure.t = t;
+  failure.rows = {rows_[contact].row};
+  failure.message = std::move(message);
+  return failure;
+}
+
+/// The mode, and in `y_closed` the state, in which exactly the given contacts are closed.
+Mode Contacts::with_closed(const Mode& mode, double t, const Vector& y, const std::vector<char>& closed,
+                           Vector& y_closed) const {
+  y_closed = y;
+  for (std::size_t k = 0; k < rows_.size(); ++k) y_closed[state_of(k)] = closed[k] != 0 ? 1.0 : 0.0;
+  Mode in = mode;
+  if (mode.sides.empty()) return in;
+  const std::vector<double> decided = conditions_after_set(dynamics_.binding(), mode.sides, t, y, y_closed);
+  std::vector<double> sides = mode.sides;
+  for (std::size_t k = 0; k < decided.size(); ++k)
+    if (!std::isnan(decided[k])) sides[k] = decided[k];
+  set_sides(in, dynamics_.binding(), sides);
+  return in;
+}
+
+Outcome<Contacts::Reduced> Contacts::reduce(const Mode& mode, double t, const Vector& y,
+                                            const std::vector<char>& closed) {
+  Vector y_closed;
+  const Mode in = with_closed(mode, t, y, closed, y_closed);
+  Matrices m;
+  EquationsOf(dynamics_).matrices_as_they_are(in, t, y_closed.data(), m);
+  const Binding& bound = dynamics_.binding();
+  const int nu = static_cast<int>(m.M.rows()), nc = static_cast<int>(m.A.rows());
+  const Vector u = y.segment(bound->nq(), nu);
+  const bool has_scale = dynamics_.scale().size() == y.size();
+  const Vector typical = has_scale ? Vector(dynamics_.scale().segment(bound->nq(), nu)) : Vector(u.cwiseAbs());
+  Reduced at;
+  solve::ConstrainedSolve all(nu, nc);
+  all.set_certainty(m.certainty);
+  if (auto done = all.factor(m.M, m.A); !done) return fail(std::move(done.error()));
+  at.is_unique = all.unique();
+  Matrix others = m.A;
+  Vector b = m.b;
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    others.row(rows_[k].row).setZero();
+    b[rows_[k].row] = 0.0;
+    if (closed[k] != 0) at.contacts.push_back(k);
+  }
+  const auto n = static_cast<Eigen::Index>(at.contacts.size());
+  Matrix W(n, nu);
+  for (Eigen::Index i = 0; i < n; ++i) W.row(i) = m.A.row(rows_[nth(at.contacts, i)].row);
+  solve::ConstrainedSolve rows(nu, nc);
+  rows.set_certainty(m.certainty);
+  if (auto done = rows.factor(m.M, others); !done) return fail(std::move(done.error()));
+  solve::Solution found;
+  at.du.resize(nu, n);
+  at.reaction.resize(nc, n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    if (auto done = rows.solve(W.row(i).transpose(), Vector::Zero(nc), found); !done)
+      return fail(std::move(done.error()));
+    at.du.col(i) = found.u;
+    at.reaction.col(i) = found.lambda;
+  }
+  at.G = W * at.du;
+  at.G = 0.5 * (at.G + at.G.transpose()).eval();
+  // A contact between bodies whose motions are prescribed has no G.
+  constexpr double kLeast = std::numeric_limits<double>::min();
+  at.G_size = (W.cwiseAbs() * at.du.cwiseAbs()).diagonal().cwiseMax(kLeast);
+  if (auto done = rows.solve(m.f, b, found); !done) return fail(std::move(done.error()));
+  at.acceleration = W * found.u;
+  at.acceleration_size = W.cwiseAbs() * (found.u.cwiseAbs() + typical / duration_);
+  at.velocity.resize(n);
+  at.velocity_size = W.cwiseAbs() * u.cwiseAbs().cwiseMax(typical);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const int row = rows_[nth(at.contacts, i)].row;
+    at.acceleration[i] -= m.b[row];
+    at.acceleration_size[i] += std::abs(m.b[row]);
+    at.velocity[i] = m.psi[row];
+    at.velocity_size[i] += std::abs(m.psi[row] - W.row(i).dot(u));
+  }
+  return at;
+}
+
+/// Which contacts open by their accelerations, and which are pressed together. kOpen: neither, the force is 0 and so is
+/// the acceleration of the gap.
+Outcome<std::vector<Contacts::Verdict>> Contacts::judged(const Reduced& at, double t) {
+  const Eigen::Index n = at.G.rows();
+  std::vector<Verdict> verdicts(static_cast<std::size_t>(n), Verdict::kOpen);
+  if (n == 0) return verdicts;
+  Vector scale = at.G_size.cwiseSqrt().cwiseInverse();
+  for (Eigen::Index i = 0; i < n; ++i)
+    if (at.G_size[i] <= std::numeric_limits<double>::min()) scale[i] = 0.0;
+  Vector b = at.acceleration.cwiseProduct(scale);
+  const double largest =
+      std::max(b.lpNorm<Eigen::Infinity>(),
+               tolerance::kZero * at.acceleration_size.cwiseProduct(scale).lpNorm<Eigen::Infinity>());
+  b /= largest;
+  const Matrix G = scale.asDiagonal() * at.G * scale.asDiagonal();
+  const auto solution = solve::solve_complementarity(G, b, Vector::Ones(n));
+  if (!solution)
+    return fail(failure_of(at.contacts.front(), t,
+                           "no motion keeps the gaps of unilateral constraints from closing further here"));
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const double size = tolerance::kConditioned * at.acceleration_size[i] * scale[i] / largest;
+    if (solution->w[i] > size)
+      nth(verdicts, i) = Verdict::kOpens;
+    else if (solution->x[i] > size)
+      nth(verdicts, i) = Verdict::kCloses;
+    // A contact that carries no force has the size of a force that changes the motion.
+    note_force(nth(at.contacts, i),
+               std::max(largest * scale[i] * solution->x[i], at.acceleration_size[i] / at.G_size[i]));
+  }
+  return verdicts;
+}
+
+std::vector<double> Contacts::sides_of_gaps(std::vector<double> sides, const Mode& mode, double t, const Vector& y,
+                                            double touch, bool is_start) const {
+  const Vector gaps_here = gaps(mode, t, y);
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    double& side = sides[rows_[k].gap_surface];
+    if (!is_start && side != Switches::kEqual) continue;
+    const bool is_open = !is_closed(k, y) && gaps_here[static_cast<Eigen::Index>(k)] > touch * gap_size(mode, k);
+    side = is_open ? rows_[k].open_side : Switches::kEqual;
+  }
+  return sides;
+}
+
+std::vector<char> Contacts::touching(const Mode& mode, double t, const Vector& y) {
+  std::vector<char> touching(rows_.size(), 0);
+  const Vector gaps_here = gaps(mode, t, y);
+  for (std::size_t k = 0; k < rows_.size(); ++k)
+    touching[k] = std::abs(gaps_here[static_cast<Eigen::Index>(k)]) <= tolerance::kConsistency * gap_size(mode, k);
+  const auto at = reduce(mode, t, y, touching);
+  if (!at) return std::vector<char>(rows_.size(), 0);
+  for (std::size_t i = 0; i < at->contacts.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    if (std::abs(at->velocity[row]) > tolerance::kConsistency * at->velocity_size[row]) touching[at->contacts[i]] = 0;
+  }
+  return touching;
+}
+
+void Contacts::decide_sides(Transition& to) const {
+  if (to.mode.sides.empty()) return;
+  to.decided.resize(to.mode.sides.size(), std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t k = 0; k < rows_.size(); ++k)
+    if (decided_[k] != Gap::kElsewhere)
+      to.decided[rows_[k].gap_surface] = decided_[k] == Gap::kTouches ? Switches::kEqual : rows_[k].open_side;
+}
+
+Outcome<void> Contacts::settle(const std::vector<char>& touching, Transition& to) {
+  std::ranges::fill(decided_, Gap::kElsewhere);
+  return hold(touching, to);
+}
+
+Outcome<void> Contacts::hold(const std::vector<char>& touching, Transition& to) {
+  std::vector<char> closed = touching;
+  const auto at = reduce(to.mode, to.t, to.y, closed);
+  if (!at) return fail(at.error());
+  const auto now = judged(*at, to.t);
+  if (!now) return fail(now.error());
+  bool is_decided = true;
+  for (std::size_t i = 0; i < now->size(); ++i) {
+    closed[at->contacts[i]] = (*now)[i] != Verdict::kOpens ? 1 : 0;
+    is_decided = is_decided && (*now)[i] != Verdict::kOpen;
+  }
+  if (!is_decided) {  // a force that is 0 now decides by its change
+    Vector y;
+    const Mode in = with_closed(to.mode, to.t, to.y, closed, y);
+    Vector rate = Vector::Zero(y.size()), then = rate;
+    const double h = tolerance::kBeside * duration_;
+    if (auto done = dynamics_.derivative(in, to.t, y.data(), rate.data()); !done) return done;
+    const Vector ahead = y + h * rate;
+    if (auto done = dynamics_.derivative(in, to.t + h, ahead.data(), then.data()); !done) return done;
+    const auto later = reduce(in, to.t + h, y + 0.5 * h * (rate + then), closed);
+    if (!later) return fail(later.error());
+    const auto soon = judged(*later, to.t);
+    if (!soon) return fail(soon.error());
+    for (std::size_t i = 0; i < soon->size(); ++i) {
+      const auto k = std::ranges::find(at->contacts, later->contacts[i]) - at->contacts.begin();
+      if (nth(*now, k) == Verdict::kOpen && (*soon)[i] == Verdict::kOpens) closed[later->contacts[i]] = 0;
+    }
+  }
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    if (touching[k] == 0) continue;
+    to.y[state_of(k)] = closed[k] != 0 ? 1.0 : 0.0;
+    decided_[k] = Gap::kTouches;
+  }
+  to.sets = true;
+  return {};
+}
+
+/// [contacts] The contacts whose flight after an impact would be lower than `kLowestFlight`: they end their series of
+/// ever lower flights here. Theory.md §10.3.
+std::vector<char> Contacts::ended_bounces(const Reduced& at, const Vector& before, const Vector& after,
+                                          const Transition& to) const {
+  std::vector<char> ended(rows_.size(), 0);
+  for (std::size_t i = 0; i < at.contacts.size(); ++i) {
+    const std::size_t k = at.contacts[i];
+    const auto row = static_cast<Eigen::Index>(i);
+    const double back = -at.acceleration[row];
+    const bool bounces = before[row] < 0.0 && after[row] > 0.0 && back > 0.0;
+    if (bounces && after[row] * after[row] <= 2.0 * back * kLowestFlight * gap_size(to.mode, k)) ended[k] = 1;
+  }
+  return ended;
+}
+
+/// Changes the coordinates so that the gaps of contacts are 0 up to their rounding error. The instant of a landing has
+/// a rounding error too, so on a moving floor the gap is larger than that.
+void Contacts::meet_gaps(const std::vector<char>& closed, Transition& to) {
+  Vector y;
+  const Mode in = with_closed(to.mode, to.t, to.y, closed, y);
+  const Eigen::Index nq = dynamics_.binding()->nq();
+  if (dynamics_.project(in, to.t, y.data())) to.y.head(nq) = y.head(nq);
+}
+
+Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Transition& to, double touch) {
+  impacts_.push_back(to.t);
+  if (impacts_.size() > kMostImpacts) {
+    if (to.t - impacts_.front() <= tolerance::kSameTime * std::abs(to.t))
+      return fail(failure_of(0, to.t, "impacts of unilateral constraints follow each other without end here"));
+    impacts_.erase(impacts_.begin());
+  }
+  std::ranges::fill(decided_, Gap::kElsewhere);
+  std::vector<char> closed(rows_.size(), 0);
+  const Vector gaps_here = gaps(to.mode, to.t, to.y);
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    const bool has_landed = std::ranges::find(landed, rows_[k].constraint) != landed.end();
+    const double gap = gaps_here[static_cast<Eigen::Index>(k)];
+    closed[k] = has_landed || is_closed(k, to.y) || std::abs(gap) <= touch * gap_size(to.mode, k) ? 1 : 0;
+  }
+  meet_gaps(closed, to);
+  const auto at = reduce(to.mode, to.t, to.y, closed);
+  if (!at) return fail(at.error());
+  solve::ImpactProblem problem{at->G, at->G_size, at->velocity, at->velocity_size, {}};
+  for (std::size_t i = 0; i < at->contacts.size(); ++i) {
+    const ContactRow& row = rows_[at->contacts[i]];
+    solve::ImpactContact contact;
+    contact.normal = static_cast<int>(i);
+    contact.restitution = row.restitution;
+    contact.law = row.law;
+    contact.is_sequential = row.is_sequential;
+    problem.contacts.push_back(contact);
+  }
+  const solve::ImpactResult result = solve::solve_impact(problem);
+  if (result.ending == solve::ImpactEnding::kNoSolution || result.ending == solve::ImpactEnding::kManySolutions)
+    return fail(failure_of(at->contacts.front(), to.t,
+                           result.ending == solve::ImpactEnding::kNoSolution
+                               ? "no impulses keep the gaps of unilateral constraints from closing further here"
+                               : "the impact of unilateral constraints is not unique here"));
+  const Binding& bound = dynamics_.binding();
+  auto u = to.y.segment(bound->nq(), bound->nu());
+  Vector impulses = at->reaction * result.impulse;
+  const auto add = [&](const Reduced& of, const Vector& p) {
+    u += of.du * p;
+    for (std::size_t i = 0; i < of.contacts.size(); ++i)
+      impulses[rows_[of.contacts[i]].row] += p[static_cast<Eigen::Index>(i)];
+  };
+  add(*at, result.impulse);
+  std::vector<char> touching = ended_bounces(*at, at->velocity, result.velocity, to);
+  if (std::ranges::find(touching, 1) != touching.end()) {
+    // All impacts that remain act as one, which leaves the contacts at rest.
+    for (std::size_t k = 0; k < rows_.size(); ++k) touching[k] = touching[k] != 0 || is_closed(k, to.y) ? 1 : 0;
+    const auto rest = reduce(to.mode, to.t, to.y, touching);
+    if (!rest) return fail(rest.error());
+    const Vector p = rest->G.completeOrthogonalDecomposition().solve(-rest->velocity);
+    impulses += rest->reaction * p;
+    add(*rest, p);
+  }
+  const double largest = at->velocity.lpNorm<Eigen::Infinity>();
+  for (std::size_t i = 0; i < at->contacts.size(); ++i) {
+    const std::size_t k = at->contacts[i];
+    const auto row = static_cast<Eigen::Index>(i);
+    const double size = std::max(tolerance::kConditioned * largest, tolerance::kZero * at->velocity_size[row]);
+    if (result.velocity[row] <= size) touching[k] = 1;
+    decided_[k] = Gap::kOpens;
+    if (touching[k] == 0) to.y[state_of(k)] = 0.0;
+  }
+  to.sets = true;
+  if (!impulses.isZero(0.0)) to.events.emplace_back(Impulse{to.t, std::move(impulses), at->is_unique});
+  return std::ranges::find(touching, 1) != touching.end() ? hold(touching, to) : Outcome<void>();
+}
+
+void close_contacts(Dynamics& dynamics, double t, Vector& y) {
+  Contacts contacts(dynamics, 1.0);
+  if (!contacts.has_any()) return;
+  Transition to{t, y, mode_at_start(dynamics.binding()), {}};
+  const std::vector<char> touching = contacts.touching(to.mode, t, y);
+  if (std::ranges::find(touching, 1) != touching.end() && contacts.settle(touching, to)) y = to.y;
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,109 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "vinculum/hybrid/event_source.hpp"
+#include "vinculum/solve/contacts/impact_process.hpp"
+
+namespace vinculum::sim {
+
+/// A unilateral constraint of the model (model::Unilateral).
+struct ContactRow {
+  model::ConstraintId constraint;
+  int row = 0;                  ///< in System::rows
+  std::size_t switched = 0;     ///< in Structure::switched
+  Eigen::Index position = 0;    ///< in Structure::position_rows
+  std::uint32_t closed = 0;     ///< the state that is 1 while the contact is closed
+  double open_side = 0.0;       ///< side of that surface while the gap is open
+  std::size_t gap_surface = 0;  ///< the switching surface gap = 0 of the event that finds a landing
+  double restitution = 0.0;     ///< e
+  model::RestitutionLaw law{};
+  bool is_sequential = false;
+};
+
+/// The switching surfaces gap = 0 of the unilateral constraints of a model, in the order of their events.
+[[nodiscard]] std::vector<std::size_t> gap_surfaces(const Binding& bound);
+
+/// Decides which unilateral constraints of a model are closed, and computes their impacts (theory.md §10.3). "Contact"
+/// is a unilateral constraint here, also a stop or a rope. Owns the memory of one run.
+class Contacts {
+ public:
+  Contacts(Dynamics& dynamics, double duration);
+
+  [[nodiscard]] const std::vector<ContactRow>& rows() const { return rows_; }
+  [[nodiscard]] bool has_any() const { return !rows_.empty(); }
+  [[nodiscard]] bool is_closed(std::size_t contact, const Vector& y) const { return y[state_of(contact)] > 0.5; }
+  /// [contacts] gaps.
+  [[nodiscard]] Vector gaps(const Mode& mode, double t, const Vector& y) const;
+  /// Typical size of a gap, to which its rounding errors are relative.
+  [[nodiscard]] double gap_size(const Mode& mode, std::size_t contact) const {
+    return mode.position_size.size() > 0 ? mode.position_size[rows_[contact].position] : 1.0;
+  }
+  /// [contacts] Largest forces so far; forces are compared with these.
+  [[nodiscard]] const Vector& force_sizes() const { return force_size_; }
+  void note_force(std::size_t contact, double force) {
+    force_size_[static_cast<Eigen::Index>(contact)] =
+        std::max(force_size_[static_cast<Eigen::Index>(contact)], std::abs(force));
+  }
+
+  /// Closes gaps: changes the speeds by the impact of all contacts whose gap is closed, and decides which of them
+  /// remain closed.
+  /// \param landed  constraints whose gap has just become 0
+  /// \param touch  a gap counts as closed below this part of its size
+  /// \returns the failure if no impact or no motion after it exists.
+  [[nodiscard]] Outcome<void> impact(std::span<const model::ConstraintId> landed, Transition& to,
+                                     double touch = tolerance::kZero);
+  /// Decides by the accelerations which of some contacts with closed gaps remain closed.
+  /// \param touching  [contacts] 1 for the contacts whose gap and normal speed are 0
+  [[nodiscard]] Outcome<void> settle(const std::vector<char>& touching, Transition& to);
+  /// Sides of all surfaces, with those of gaps as follows from their contacts at a state that lies on one side of other
+  /// surfaces: that of equality while a contact is closed, or open with a gap that is rounding error.
+  /// \param touch  a gap counts as rounding error up to this part of its size
+  /// \param is_start  false: only gaps that have just opened change their side
+  [[nodiscard]] std::vector<double> sides_of_gaps(std::vector<double> sides, const Mode& mode, double t,
+                                                  const Vector& y, double touch, bool is_start) const;
+  /// [contacts] 1 if the gap and its rate are 0.
+  [[nodiscard]] std::vector<char> touching(const Mode& mode, double t, const Vector& y);
+  /// Sets the sides of the gaps of which `impact` or `settle` has decided last (Transition::decided): the sign of these
+  /// gaps is rounding error. Gaps that keep the value 0, or leave it by their accelerations, have the side of equality.
+  void decide_sides(Transition& to) const;
+
+ private:
+  /// The equations of some contacts in the space that the other constraints leave: velocities γ + G p after impulses p,
+  /// accelerations w + G x with forces x.
+  struct Reduced {
+    std::vector<std::size_t> contacts;
+    Matrix G, du, reaction;  ///< [n×n]; [nu×n] change of u and [nc×n] impulses of the other rows per unit impulse
+    Vector G_size, velocity, velocity_size, acceleration, acceleration_size;
+    std::vector<char> is_unique;  ///< [nc] whether the multiplier of each row is unique
+  };
+  [[nodiscard]] Eigen::Index state_of(std::size_t contact) const;
+  [[nodiscard]] Outcome<Reduced> reduce(const Mode& mode, double t, const Vector& y, const std::vector<char>& closed);
+  [[nodiscard]] Mode with_closed(const Mode& mode, double t, const Vector& y, const std::vector<char>& closed,
+                                 Vector& y_closed) const;
+  void meet_gaps(const std::vector<char>& closed, Transition& to);
+  /// `settle` after an impact, which has decided about other contacts.
+  [[nodiscard]] Outcome<void> hold(const std::vector<char>& touching, Transition& to);
+  enum class Verdict : char { kCloses, kOpens, kOpen };
+  [[nodiscard]] Outcome<std::vector<Verdict>> judged(const Reduced& at, double t);
+  [[nodiscard]] std::vector<char> ended_bounces(const Reduced& at, const Vector& before, const Vector& after,
+                                                const Transition& to) const;
+  [[nodiscard]] Failure failure_of(std::size_t contact, double t, std::string message) const;
+
+  Dynamics& dynamics_;
+  double duration_;
+  std::vector<ContactRow> rows_;
+  std::vector<double> impacts_;  ///< [s] the last impacts
+  Vector force_size_;
+  enum class Gap : char { kElsewhere, kOpens, kTouches };
+  std::vector<Gap> decided_;  ///< [contacts] what the last decision was
+};
+
+/// Closes the contacts of a start at rest: those whose gap and normal speed are 0 and whose force is positive. For
+/// reports at a start; a run decides by itself.
+/// \param y  the states of these contacts become 1
+void close_contacts(Dynamics& dynamics, double t, Vector& y);
+
+}  // namespace vinculum::sim

@@ -1,0 +1,264 @@
+// Unilateral constraints: landings, impacts, rest, lift-off, ropes and stops, compared with closed forms.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "support/models.hpp"
+#include "vinculum/run/simulate.hpp"
+#include "vinculum/verify/accounts/audit_accounts.hpp"
+#include "vinculum/verify/audit/audit.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+/// A run with all that the audit needs; no line of the audit may be broken.
+Trajectory audited(const std::string& text, double tolerance = 1e-11) {
+  const auto bound = test_support::compiled(test_support::model_of_text(text));
+  Dynamics dynamics(bound);
+  SimulateOptions options = options_of(*bound->compiled->model);
+  options.tolerance = tolerance;
+  options.accounts = audit_accounts;
+  Trajectory run = simulate(dynamics, options);
+  EXPECT_FALSE(run.stopped) << run.stopped->message;
+  for (const audit::AuditLine& line : audit::audit(*bound, run).lines)
+    EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken) << line.identity << " at " << line.where;
+  return run;
+}
+
+std::vector<ActingChange> changes_of(const Trajectory& run) { return run.all<ActingChange>(); }
+
+/// A point mass on a vertical line above a floor.
+std::string ball(const std::string& clauses, const std::string& rest) {
+  return "model m\nframe N newtonian\npoint O fixed in N\ncoord z\nparticle P mass 2 at O + z*N.z\ngravity -10*N.z\n"
+         "constraint ground: z >= 0\n" +
+         clauses + "output push = multiplier(ground)\n" + rest;
+}
+
+/// A point mass in a vertical plane.
+std::string in_plane(const std::string& rest) {
+  return "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle P mass 2 at O + x*N.x + y*N.y\n"
+         "gravity -10*N.y\n" +
+         rest;
+}
+
+/// A ball falls from 1 m at 10 m/s². It hits the floor at √0.2 s, then after flights 2 v e^k/10, and rests after the
+/// sum of the geometric series.
+TEST(Contact, BallBouncesUntilItRests) {
+  for (const double e : {0.2, 0.5, 0.8}) {
+    const Trajectory run =
+        audited(ball("    restitution " + std::to_string(e) + "\n", "start z = 1\nrun 6 step 0.5\n"));
+    const auto impulses = run.all<Impulse>();
+    ASSERT_GT(impulses.size(), 5u);
+    double t = std::sqrt(0.2), v = std::sqrt(20.0);
+    for (std::size_t k = 0; k + 1 < impulses.size(); ++k) {
+      EXPECT_NEAR(impulses[k].t, t, 1e-10) << "e = " << e << ", impact " << k;
+      EXPECT_NEAR(impulses[k].rows[0], 2.0 * (1.0 + e) * v, 1e-9);
+      v *= e;
+      t += 2.0 * v / 10.0;
+    }
+    const double limit = std::sqrt(0.2) * (1.0 + 2.0 * e / (1.0 - e));
+    const auto changes = changes_of(run);
+    ASSERT_EQ(changes.size(), 1u) << "e = " << e;
+    EXPECT_TRUE(changes[0].acts);
+    EXPECT_NEAR(changes[0].t, limit, 1e-4);
+    EXPECT_NEAR(run.samples.back().q[0], 0.0, 1e-12);
+    EXPECT_NEAR(run.samples.back().u[0], 0.0, 1e-12);
+    EXPECT_NEAR(run.samples.back().outputs[0], 20.0, 1e-9);
+  }
+}
+
+TEST(Contact, BallWithoutLossBouncesOn) {
+  const Trajectory run = audited(ball("    restitution 1\n", "start z = 1\nrun 20 step 1\n"));
+  const double half = std::sqrt(0.2);
+  const auto impulses = run.all<Impulse>();
+  ASSERT_EQ(impulses.size(), static_cast<std::size_t>(std::floor((20.0 / half + 1.0) / 2.0)));
+  for (std::size_t k = 0; k < impulses.size(); ++k)
+    EXPECT_NEAR(impulses[k].t, (2.0 * static_cast<double>(k) + 1.0) * half, 1e-8);
+  EXPECT_TRUE(changes_of(run).empty());
+}
+
+/// A load that grows lifts a ball off the floor when it exceeds the weight; a load that falls sets it down again.
+TEST(Contact, BallIsLiftedAndSetDown) {
+  const Trajectory run = audited(ball("", "force on P = 40*sin(t)*N.z\nstart z = 0\nrun 6 step 0.1\n"));
+  const double lift = kPi / 6.0;  // 40 sin t = 20
+  const auto changes = changes_of(run);
+  ASSERT_EQ(changes.size(), 2u);
+  EXPECT_FALSE(changes[0].acts);
+  EXPECT_NEAR(changes[0].t, lift, 1e-10);
+  // z'' = 20 sin t − 10, with z = z' = 0 at the lift-off
+  const auto height = [&](double t) {
+    return -20.0 * (std::sin(t) - std::sin(lift)) + 20.0 * std::cos(lift) * (t - lift) - 5.0 * (t - lift) * (t - lift);
+  };
+  const auto speed = [&](double t) { return -20.0 * (std::cos(t) - std::cos(lift)) - 10.0 * (t - lift); };
+  EXPECT_TRUE(changes[1].acts);
+  EXPECT_NEAR(height(changes[1].t), 0.0, 1e-8);
+  const auto impulses = run.all<Impulse>();
+  ASSERT_EQ(impulses.size(), 1u);
+  EXPECT_NEAR(impulses[0].rows[0], -2.0 * speed(changes[1].t), 1e-8);
+}
+
+/// The mass of a pendulum on a rope is thrown up: the rope goes slack where v² = −g y, y being the height above the
+/// center, and the mass flies along a parabola until the rope is taut again.
+TEST(Contact, RopeGoesSlackAndTaut) {
+  const Trajectory run =
+      audited(in_plane("constraint rope: norm(pos(P, O)) <= 1\nstart y = -1, x' = sqrt(35)\nrun 1.5 step 0.1\n"));
+  const auto changes = changes_of(run);
+  ASSERT_EQ(changes.size(), 2u);
+  EXPECT_FALSE(changes[0].acts);
+  EXPECT_TRUE(changes[1].acts);
+  // Slack at height y: v² = 35 − 20 (1 + y) and tension 2 (v² − 10 y) = 0, so y = 1/2 and v² = 5. From there
+  // x = √3/2 − v t/2, y = 1/2 + v t √3/2 − 5 t²; taut again after t = 2√3 v/10.
+  const double flight = 2.0 * std::sqrt(3.0) * std::sqrt(5.0) / 10.0;
+  EXPECT_NEAR(changes[1].t - changes[0].t, flight, 1e-8);
+  const auto impulses = run.all<Impulse>();
+  ASSERT_EQ(impulses.size(), 1u);
+  EXPECT_GT(impulses[0].rows[0], 0.0);
+  EXPECT_NEAR(std::hypot(run.samples.back().q[0], run.samples.back().q[1]), 1.0, 1e-11);
+}
+
+/// A mass slides off a round hill of radius 1 at the height where v² = v₀² + 20 (1 − y) = 10 y.
+TEST(Contact, BallLeavesItsHill) {
+  const Trajectory run = audited(
+      in_plane("constraint hill: norm(pos(P, O)) >= 1\noutput height = y\nstart y = 1, x' = 0.5\nrun 1 step 0.01\n"));
+  const auto changes = changes_of(run);
+  ASSERT_EQ(changes.size(), 1u);
+  EXPECT_FALSE(changes[0].acts);
+  const double y = (20.0 + 0.25) / 30.0, v = std::sqrt(10.0 * y), x = std::sqrt(1.0 - y * y);
+  for (const Sample& sample : run.samples) {
+    const double t = sample.t - changes[0].t;
+    if (t < 0.0) continue;
+    EXPECT_NEAR(sample.q[0], x + v * y * t, 1e-8);
+    EXPECT_NEAR(sample.q[1], y - v * x * t - 5.0 * t * t, 1e-8);
+  }
+}
+
+/// Newton's cradle: with the simultaneous law the balls share the impulse, with the sequential one the last flies off.
+TEST(Contact, CradleByBothLaws) {
+  const auto cradle = [](const std::string& law) {
+    return "model m\nframe N newtonian\npoint O fixed in N\ncoord x1, x2, x3\nparticle A mass 1 at O + x1*N.x\n"
+           "particle B mass 1 at O + x2*N.x\nparticle C mass 1 at O + x3*N.x\n"
+           "constraint ab: x2 - x1 >= 0.1\n    restitution 1 " +
+           law +
+           "\nconstraint bc: x3 - x2 >= 0.1\n"
+           "    restitution 1 " +
+           law + "\nstart x1 = -1, x2 = 0, x3 = 0.1, x1' = 1\nrun 2 step 0.5\n";
+  };
+  const Vector sequential = audited(cradle("energetic sequential")).samples.back().u;
+  EXPECT_NEAR(sequential[0], 0.0, 1e-12);
+  EXPECT_NEAR(sequential[1], 0.0, 1e-12);
+  EXPECT_NEAR(sequential[2], 1.0, 1e-12);
+  const Vector together = audited(cradle("")).samples.back().u;
+  EXPECT_NEAR(together[0], -1.0 / 3.0, 1e-12);
+  EXPECT_NEAR(together[1], 2.0 / 3.0, 1e-12);
+  EXPECT_NEAR(together[2], 2.0 / 3.0, 1e-12);
+}
+
+/// A pendulum swings against a stop and loses the part 1 − e² of its energy at each impact.
+TEST(Contact, PendulumAtAStop) {
+  const Trajectory run = audited(
+      "model m\nframe N newtonian\npoint O fixed in N\ncoord a\nframe R = N rotated a about z\n"
+      "particle P mass 2 at O - R.y\ngravity -10*N.y\nconstraint stop: a >= -0.2\n    restitution 0.7\n"
+      "output E = 0.5*2*a'^2 - 20*cos(a)\nstart a = 1\nrun 2 step 0.05\n");
+  const auto impulses = run.all<Impulse>();
+  ASSERT_GT(impulses.size(), 0u);
+  const double v = std::sqrt(20.0 * (std::cos(0.2) - std::cos(1.0)));
+  EXPECT_NEAR(impulses[0].rows[0], 2.0 * 1.7 * v, 1e-8);
+  double E = -20.0 * std::cos(1.0);
+  for (const Sample& sample : run.samples) {
+    if (sample.t <= impulses[0].t) {
+      EXPECT_NEAR(sample.outputs[0], E, 1e-8);
+    }
+    if (sample.t > impulses[0].t && (impulses.size() < 2 || sample.t < impulses[1].t)) {
+      EXPECT_NEAR(sample.outputs[0], E - (1.0 - 0.49) * v * v, 1e-8);
+    }
+    EXPECT_GE(sample.q[0], -0.2 - 1e-12);
+  }
+}
+
+/// A mass without gravity in a box: ten thousand impacts without loss.
+TEST(Contact, BilliardKeepsItsEnergy) {
+  const std::string text =
+      "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle P mass 1 at O + x*N.x + y*N.y\n"
+      "constraint l: x >= 0\n    restitution 1\nconstraint r: x <= 1\n    restitution 1\n"
+      "constraint b: y >= 0\n    restitution 1\nconstraint top: y <= 1\n    restitution 1\n"
+      "start x = 0.3, y = 0.4, x' = 13, y' = 7\nrun 500 step 50\n";
+  const auto bound = test_support::compiled(test_support::model_of_text(text));
+  Dynamics dynamics(bound);
+  const Trajectory run = simulate(dynamics, options_of(*bound->compiled->model));
+  ASSERT_FALSE(run.stopped) << run.stopped->message;
+  EXPECT_NEAR(static_cast<double>(run.all<Impulse>().size()), 500.0 * 20.0, 2.0);
+  const Vector& u = run.samples.back().u;
+  EXPECT_NEAR(u.squaredNorm(), 218.0, 218.0 * 1e-9);
+  // The unfolded motion is uniform.
+  const auto folded = [](double x) { return std::abs(std::remainder(x, 2.0)); };
+  EXPECT_NEAR(run.samples.back().q[0], folded(0.3 + 13.0 * 500.0), 1e-7);
+  EXPECT_NEAR(run.samples.back().q[1], folded(0.4 + 7.0 * 500.0), 1e-7);
+}
+
+/// A table on four legs: the motion is unique, the forces of the legs are not. A load lifts it.
+TEST(Contact, TableStandsOnFourLegsAndIsLifted) {
+  std::string text =
+      "model m\nframe N newtonian\npoint O fixed in N\ncoord z, a, b\nframe B = N body123(a, b, 0)\n"
+      "body T frame B mass 4 inertia (1, 1, 2) at O + z*N.z\ngravity -10*N.z\nforce on T = 10*t*N.z\n";
+  const char* const signs[] = {"+ B.x + B.y", "- B.x + B.y", "- B.x - B.y", "+ B.x - B.y"};
+  for (int k = 0; k < 4; ++k) text += "point P" + std::to_string(k) + " on T = center(T) " + signs[k] + " - B.z\n";
+  for (int k = 0; k < 4; ++k)
+    text += "constraint c" + std::to_string(k) + ": dot(pos(P" + std::to_string(k) + ", O), N.z) >= 0\n";
+  const Trajectory run = audited(text + "start z = 1\nrun 5 step 0.5\n");
+  const auto changes = changes_of(run);
+  ASSERT_EQ(changes.size(), 4u);
+  for (std::size_t k = 0; k < 4; ++k) {
+    EXPECT_FALSE(changes[k].acts);
+    EXPECT_NEAR(changes[k].t, 4.0, 1e-8);
+  }
+  EXPECT_NEAR(run.samples.back().q[0], 1.0 + 10.0 / 4.0 / 6.0, 1e-8);
+  EXPECT_EQ(run.samples.front().row_unique[0], 0);
+}
+
+/// A ball on a table that moves as a sin(ωt): with aω² < g it stays; with more it is thrown where aω² sin ωt = g.
+TEST(Contact, BallOnAMovingTable) {
+  const auto text = [](double a) {
+    return "model m\nframe N newtonian\npoint O fixed in N\ncoord z\nparticle P mass 2 at O + z*N.z\ngravity -10*N.z\n"
+           "constraint table: z >= " +
+           std::to_string(a) + "*sin(2*t)\nstart z = 0, z' = " + std::to_string(2.0 * a) + "\nrun 6 step 0.1\n";
+  };
+  const Trajectory stays = audited(text(2.4));
+  EXPECT_TRUE(changes_of(stays).empty());
+  for (const Sample& sample : stays.samples) EXPECT_NEAR(sample.q[0], 2.4 * std::sin(2.0 * sample.t), 1e-9);
+  const Trajectory thrown = audited(text(5.0));
+  const auto changes = changes_of(thrown);
+  ASSERT_GE(changes.size(), 2u);
+  EXPECT_FALSE(changes[0].acts);
+  EXPECT_NEAR(changes[0].t, std::asin(0.5) / 2.0, 1e-9);
+}
+
+/// Random balls above random floors with random loads: the motion is compared with a dense scan of the gap.
+TEST(Contact, NoGapIsEverNegative) {
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> uniform(0.2, 3.0);
+  for (int seed = 0; seed < 40; ++seed) {
+    const double a = uniform(random), w = uniform(random), e = uniform(random) / 3.0, f = 20.0 * uniform(random);
+    const std::string floor = std::to_string(0.1 * a) + "*sin(" + std::to_string(w) + "*t)";
+    const Trajectory run = audited(ball("    restitution " + std::to_string(e) + "\n",
+                                        "constraint other: z >= " + floor + "\n    restitution " + std::to_string(e) +
+                                            "\nforce on P = " + std::to_string(f) +
+                                            "*sin(3*t)*N.z\nstart z = 1\n"
+                                            "run 8 step 0.01\n"),
+                                   1e-9);
+    for (const Sample& sample : run.samples) {
+      EXPECT_GE(sample.q[0], -1e-9) << seed << " at " << sample.t;
+      EXPECT_GE(sample.q[0], 0.1 * a * std::sin(w * sample.t) - 1e-5) << seed << " at " << sample.t;
+      EXPECT_GE(sample.outputs[0], -1e-8) << seed << " at " << sample.t;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace vinculum::sim
