@@ -354,7 +354,16 @@ TEST(Format, IsUndoneByParsingForRandomExpressionsInEveryContext) {
     expect_survives(file_of(std::move(run)));
     ExpectValue expect{ExpectWhen::kAt, random.make(depth), random.make(depth), random.make(depth), random.make(depth)};
     expect_survives(file_of(ExpectStatement{std::move(expect)}));
-    ConstraintStatement constraint{named("c"), random.make(depth), random.make(depth), {}, {}};
+    using Sign = ConstraintStatement::Sign;
+    ConstraintStatement unilateral{named("c"),
+                                   depth % 2 == 0 ? Sign::kAtLeast : Sign::kAtMost,
+                                   random.make(std::min(depth, 1)),
+                                   random.make(std::min(depth, 1)),
+                                   {},
+                                   {}};
+    unilateral.clauses.push_back({RestitutionClause{random.make(depth), named("newton"), true}, {}});
+    expect_survives(file_of(std::move(unilateral)));
+    ConstraintStatement constraint{named("c"), Sign::kEqual, random.make(depth), random.make(depth), {}, {}};
     constraint.along.push_back(random.make(depth));
     constraint.clauses.push_back({NonidealClause{named("P"), random.make(depth), named("Q")}, {}});
     expect_survives(file_of(std::move(constraint)));

@@ -154,6 +154,22 @@ TEST(Constraint, TakesDirectionsAndIndentedClauses) {
   EXPECT_EQ(std::get<NonidealClause>(statement.clauses[1].what).from->text, "Q");
 }
 
+TEST(Constraint, IsUnilateralBySign) {
+  using Sign = ConstraintStatement::Sign;
+  EXPECT_EQ(only<ConstraintStatement>("constraint c: x = 0").sign, Sign::kEqual);
+  EXPECT_EQ(only<ConstraintStatement>("constraint c: x >= 0").sign, Sign::kAtLeast);
+  const auto rope = only<ConstraintStatement>(
+      "constraint c: norm(pos(P, O)) <= (L if t < 1 else 2*L)\n    restitution e newton sequential\n");
+  EXPECT_EQ(rope.sign, Sign::kAtMost);
+  EXPECT_TRUE(std::holds_alternative<Conditional>(rope.right->node));
+  const auto& restitution = std::get<RestitutionClause>(rope.clauses[0].what);
+  EXPECT_EQ(restitution.law->text, "newton");
+  EXPECT_TRUE(restitution.is_sequential);
+  EXPECT_FALSE(std::get<RestitutionClause>(
+                   only<ConstraintStatement>("constraint c: x >= 0\n    restitution 0.5\n").clauses[0].what)
+                   .law);
+}
+
 TEST(Frame, HasThreeDefinitions) {
   EXPECT_TRUE(std::holds_alternative<FrameNewtonian>(only<FrameStatement>("frame N newtonian").definition));
   EXPECT_TRUE(std::holds_alternative<FrameRotated>(only<FrameStatement>("frame B = A rotated 2*t about z").definition));

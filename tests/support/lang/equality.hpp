@@ -98,6 +98,9 @@ struct Equality {
   static bool same(const ViaClause& a, const ViaClause& b) { return same(a.items, b.items); }
   static bool same(const BranchClause& a, const BranchClause& b) { return same(a.condition, b.condition); }
   static bool same(const WhenClause& a, const WhenClause& b) { return same(a.condition, b.condition); }
+  static bool same(const RestitutionClause& a, const RestitutionClause& b) {
+    return same(a.value, b.value) && same(a.law, b.law) && a.is_sequential == b.is_sequential;
+  }
   static bool same(const StopAction&, const StopAction&) { return true; }
   static bool same(const RecordAction&, const RecordAction&) { return true; }
   static bool same(const SetAction& a, const SetAction& b) {
@@ -187,8 +190,8 @@ struct Equality {
     return same(a.coordinate, b.coordinate) && same(a.force, b.force);
   }
   static bool same(const ConstraintStatement& a, const ConstraintStatement& b) {
-    return same(a.name, b.name) && same(a.left, b.left) && same(a.right, b.right) && same(a.along, b.along) &&
-           same(a.clauses, b.clauses);
+    return same(a.name, b.name) && a.sign == b.sign && same(a.left, b.left) && same(a.right, b.right) &&
+           same(a.along, b.along) && same(a.clauses, b.clauses);
   }
   static bool same(const OutputStatement& a, const OutputStatement& b) {
     return same(a.name, b.name) && same(a.value, b.value) && same(a.frame, b.frame) && same(a.unit, b.unit);
