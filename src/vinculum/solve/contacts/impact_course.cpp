@@ -12,9 +12,9 @@
 namespace vinculum::solve {
 namespace {
 
-constexpr int kMostPieces = 40;     // most pieces of a round per contact; more mean that the process does not end
-constexpr int kMostSteps = 20000;   // most steps of pieces in which slips turn
-constexpr int kMostHalvings = 200;  // most halvings of an interval that contains a root
+constexpr int kMostPieces = 40;       // most pieces of a round per contact; more mean that the process does not end
+constexpr int kMostSteps = 20000;     // most steps of pieces in which slips turn
+constexpr int kMostBisections = 200;  // most halvings of an interval that contains a root
 constexpr double kCurveError = tolerance::kConverged;  // error of a step of a piece in which slips turn
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
@@ -43,7 +43,7 @@ Vector friction_at_rest(const Matrix& G, const Vector& pull, double bound) {
   double low = 0.0, high = 0.0;
   if (force(0.0).norm() > bound) {
     high = pull.norm() / bound;
-    for (int turn = 0; turn < kMostHalvings && high - low > tolerance::kEqual * high; ++turn) {
+    for (int turn = 0; turn < kMostBisections && high - low > tolerance::kEqual * high; ++turn) {
       const double middle = 0.5 * (low + high);
       (force(middle).norm() > bound ? low : high) = middle;
     }
@@ -290,7 +290,7 @@ bool ImpactCourse::run_curved(const ImpactRates& at) {
     if (distance_to_change(c, *by) > 0.0) continue;
     changed.assign(1, c);
     double low = 0.0;
-    for (int turn = 0; turn < kMostHalvings && step - low > tolerance::kEqual * step; ++turn) {
+    for (int turn = 0; turn < kMostBisections && step - low > tolerance::kEqual * step; ++turn) {
       const double middle = 0.5 * (low + step);
       std::optional<Progress> part = curve(at, middle);
       if (!part) return false;
