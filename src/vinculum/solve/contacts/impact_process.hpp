@@ -31,7 +31,7 @@ struct ImpactProblem {
   std::vector<ImpactContact> contacts;
 };
 
-/// How an impact ended. Of several endings the last one in this list is reported.
+/// How an impact ended. If several of these apply, the last one is reported.
 enum class ImpactEnding : char {
   kRegular,
   kOneByOne,   ///< contacts had no common solution, so one of them acted alone, that with the most energy of approach
