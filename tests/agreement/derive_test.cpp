@@ -232,7 +232,7 @@ TEST(DerivedCode, HoldsFrictionOfLoads) {
       end = "start x = 0.3, y = 0.2, x' = 1.5, y' = -0.7\nrun 1\n";
   for (const char* const load :
        {"generalized force on x = -4*sign(x')", "force on P = (1 - 3*sign(y'))*N.y", "force on P = -3*unit(vel(P))",
-        "force on Q from P = -2*unit(vel(Q) - vel(P))", "force on P = -3*vel(P)/norm(vel(P)) + N.x"})
+        "force on Q = -2*unit(vel(Q) - vel(P)) from P", "force on P = -3*vel(P)/norm(vel(P)) + N.x"})
     for (const Formulation form : equations::kFormulations) expect_code_agrees(begin + load + "\n" + end, "rub", form);
 }
 

@@ -212,9 +212,9 @@ struct Slide {
   [[nodiscard]] int components() const { return velocity.is_vector() ? 3 : 1; }
 };
 
-/// Condition that ends the restitution of a contact in an impact. γ⁻ and γ are the normal velocity before the impact
-/// and now, W_c and W_r ≥ 0 are the works, p_c and p_r the impulses of the normal force in compression and in
-/// restitution, and e is the coefficient of restitution. Source: theory.md §10.3.
+/// Condition that ends the restitution of a contact in an impact. γ⁻ is the normal velocity before the impact, γ the
+/// present one. W_c and W_r ≥ 0 are the works of the normal force in compression and in restitution, p_c and p_r its
+/// impulses. e is the coefficient of restitution. Source: theory.md §10.3.
 enum class RestitutionLaw : char {
   kEnergetic,  ///< W_r = −e² W_c (Stronge)
   kNewton,     ///< γ = −e γ⁻

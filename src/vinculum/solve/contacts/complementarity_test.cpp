@@ -6,14 +6,10 @@
 #include <random>
 #include <vector>
 
+#include "support/solve/impacts.hpp"
+
 namespace vinculum::solve {
 namespace {
-
-using Random = std::mt19937_64;
-
-Matrix random_entries(Random& random, Eigen::Index rows, Eigen::Index columns) {
-  return Matrix::NullaryExpr(rows, columns, [&] { return std::uniform_real_distribution(-1.0, 1.0)(random); });
-}
 
 /// w of the solution, by trying all sets of positive x; empty if there is none.
 Vector by_all_sets(const Matrix& G, const Vector& b) {

@@ -8,16 +8,10 @@
 #include <numbers>
 #include <random>
 
+#include "support/solve/impacts.hpp"
+
 namespace vinculum::solve {
 namespace {
-
-using Random = std::mt19937_64;
-
-double uniform(Random& random, double from, double to) { return std::uniform_real_distribution(from, to)(random); }
-
-Matrix random_entries(Random& random, Eigen::Index rows, Eigen::Index columns) {
-  return Matrix::NullaryExpr(rows, columns, [&] { return uniform(random, -1.0, 1.0); });
-}
 
 /// A plane system with friction: M u' = f + Aᵀλ + Jᵀx, A u' = b. The normal force of contact c is λ of row c of A. The
 /// rate of its slip velocity is w = J u', row c of J.
@@ -613,7 +607,7 @@ TEST(ContactProblem, PrefersToStickWithinTheStaticBound) {
   }
 }
 
-TEST(ContactProblem, SharesForcesOfSlidingContactsBesideOneThatSticks) {
+TEST(ContactProblem, SharesForcesOfSlidingContactsIfAnotherOneSticks) {
   // Contacts 0 and 2 are the same contact and slide; contact 1 sticks. How 0 and 2 share their force does not change
   // the force of contact 1.
   Random random(9);

@@ -6,48 +6,11 @@
 #include <random>
 #include <vector>
 
+#include "support/solve/impacts.hpp"
 #include "vinculum/solve/contacts/impact_process.hpp"
 
 namespace vinculum::solve {
 namespace {
-
-using Random = std::mt19937_64;
-
-double uniform(Random& random, double from, double to) { return std::uniform_real_distribution(from, to)(random); }
-
-Matrix random_entries(Random& random, Eigen::Index rows, Eigen::Index columns) {
-  return Matrix::NullaryExpr(rows, columns, [&] { return uniform(random, -1.0, 1.0); });
-}
-
-/// Plane contacts with friction. Row 2c of W is the normal row of contact c, row 2c + 1 its tangential row.
-ImpactProblem problem_of(const Matrix& M, const Matrix& W, const Vector& u, double e, double mu) {
-  ImpactProblem problem;
-  problem.G = W * M.inverse() * W.transpose();
-  problem.G = 0.5 * (problem.G + problem.G.transpose()).eval();
-  problem.G_size = problem.G.diagonal().cwiseMax(1e-30);
-  problem.velocity = W * u;
-  problem.velocity_size = (W.cwiseAbs() * u.cwiseAbs()).array() + 1e-30;
-  for (int c = 0; 2 * c < W.rows(); ++c) {
-    ImpactContact one;
-    one.normal = 2 * c;
-    one.first = 2 * c + 1;
-    one.count = 1;
-    one.restitution = e;
-    one.mu = mu;
-    problem.contacts.push_back(one);
-  }
-  return problem;
-}
-
-double energy_gain(const ImpactProblem& problem, const ImpactResult& result) {
-  return 0.5 * result.impulse.dot(problem.velocity + result.velocity);
-}
-
-/// Kinetic energy that the velocities of the contacts need at least.
-double energy_size(const ImpactProblem& problem) {
-  const Eigen::CompleteOrthogonalDecomposition<Matrix> factor(problem.G);
-  return 0.5 * problem.velocity.dot(factor.solve(problem.velocity));
-}
 
 void expect_coulomb(const ImpactProblem& problem, const ImpactResult& result, int trial) {
   const double size = result.impulse.lpNorm<Eigen::Infinity>();
@@ -66,7 +29,7 @@ TEST(ImpactFriction, OfASphereSlidesThroughOrRolls) {
   const double e = 0.6, v = 2.0;
   for (const double mu : {0.1, 0.25, 0.3, 0.6}) {
     for (const double slip : {3.0, -3.0}) {
-      const ImpactResult result = solve_impact(problem_of(M, W, Vector{{slip, -v, 0.0}}, e, mu));
+      const ImpactResult result = solve_impact(impact_problem(M, W, Vector{{slip, -v, 0.0}}, 1, e, mu));
       EXPECT_NEAR(result.impulse[0], (1.0 + e) * v, 1e-13);
       const double bound = mu * (1.0 + e) * v, stop = 3.0 / 3.5;
       EXPECT_NEAR(result.impulse[1], std::copysign(std::min(bound, stop), -slip), 1e-13) << mu;
@@ -81,7 +44,7 @@ ImpactProblem rod(double angle, const Vector& u, double e, double mu) {
   const double x = std::cos(angle), y = -std::sin(angle);
   Matrix W(2, 3);
   W << 0.0, 1.0, x, 1.0, 0.0, -y;
-  return problem_of(Vector{{1.0, 1.0, 1.0 / 3.0}}.asDiagonal(), W, u, e, mu);
+  return impact_problem(Vector{{1.0, 1.0, 1.0 / 3.0}}.asDiagonal(), W, u, 1, e, mu);
 }
 
 /// Routh's construction: the contact slips with friction μ ṗ until the slip is 0 at the impulse p₁, and then sticks or
@@ -147,7 +110,7 @@ ImpactProblem double_pendulum(RestitutionLaw law, double e, double mu) {
   const Matrix M{{4.0 / 3.0, 0.5 * std::cos(two - one)}, {0.5 * std::cos(two - one), 1.0 / 3.0}};
   Matrix W(2, 2);
   W << std::sin(one), std::sin(two), std::cos(one), std::cos(two);
-  ImpactProblem problem = problem_of(M, W, Vector{{-0.1, -0.2}}, e, mu);
+  ImpactProblem problem = impact_problem(M, W, Vector{{-0.1, -0.2}}, 1, e, mu);
   problem.contacts.front().law = law;
   return problem;
 }
@@ -206,7 +169,7 @@ ImpactProblem random_with_friction(Random& random, int trial) {
     const Eigen::CompleteOrthogonalDecomposition<Matrix> factor(held);
     u -= factor.solve(Vector(held * u));
   }
-  ImpactProblem problem = problem_of(M, W, u, 0.0, 0.0);
+  ImpactProblem problem = impact_problem(M, W, u, 1, 0.0, 0.0);
   constexpr double kRestitution[] = {0.0, 0.3, 0.7, 1.0};
   const bool are_alike = trial % 5 == 0;
   for (ImpactContact& one : problem.contacts) {

@@ -7,16 +7,10 @@
 #include <random>
 #include <vector>
 
+#include "support/solve/impacts.hpp"
+
 namespace vinculum::solve {
 namespace {
-
-using Random = std::mt19937_64;
-
-double uniform(Random& random, double from, double to) { return std::uniform_real_distribution(from, to)(random); }
-
-Matrix random_entries(Random& random, Eigen::Index rows, Eigen::Index columns) {
-  return Matrix::NullaryExpr(rows, columns, [&] { return uniform(random, -1.0, 1.0); });
-}
 
 double random_restitution(Random& random) {
   constexpr double kAll[] = {0.0, 0.3, 0.7, 1.0};
@@ -25,29 +19,9 @@ double random_restitution(Random& random) {
 
 /// Contacts without friction, one per row of W, of a system with the mass matrix M and the speeds u.
 ImpactProblem problem_of(const Matrix& M, const Matrix& W, const Vector& u, const std::vector<double>& e) {
-  ImpactProblem problem;
-  problem.G = W * M.inverse() * W.transpose();
-  problem.G = 0.5 * (problem.G + problem.G.transpose()).eval();
-  problem.G_size = problem.G.diagonal().cwiseMax(1e-30);
-  problem.velocity = W * u;
-  problem.velocity_size = (W.cwiseAbs() * u.cwiseAbs()).array() + 1e-30;
-  for (std::size_t c = 0; c < e.size(); ++c) {
-    ImpactContact one;
-    one.normal = static_cast<int>(c);
-    one.restitution = e[c];
-    problem.contacts.push_back(one);
-  }
+  ImpactProblem problem = impact_problem(M, W, u, 0, 0.0, 0.0);
+  for (std::size_t c = 0; c < e.size(); ++c) problem.contacts[c].restitution = e[c];
   return problem;
-}
-
-double energy_gain(const ImpactProblem& problem, const ImpactResult& result) {
-  return 0.5 * result.impulse.dot(problem.velocity + result.velocity);
-}
-
-/// Kinetic energy that the velocities of the contacts need at least.
-double energy_size(const ImpactProblem& problem) {
-  const Eigen::CompleteOrthogonalDecomposition<Matrix> factor(problem.G);
-  return 0.5 * problem.velocity.dot(factor.solve(problem.velocity));
 }
 
 /// A random system without friction: generic rows, all rows on one body with three speeds, or repeated rows. Some

@@ -6,43 +6,13 @@
 #include <random>
 #include <vector>
 
+#include "support/solve/impacts.hpp"
 #include "vinculum/solve/contacts/impact_process.hpp"
 
 namespace vinculum::solve {
 namespace {
 
-using Random = std::mt19937_64;
 using Eigen::Vector2d;
-
-double uniform(Random& random, double from, double to) { return std::uniform_real_distribution(from, to)(random); }
-
-Matrix random_entries(Random& random, Eigen::Index rows, Eigen::Index columns) {
-  return Matrix::NullaryExpr(rows, columns, [&] { return uniform(random, -1.0, 1.0); });
-}
-
-/// Contacts in space: rows 3c, 3c + 1 and 3c + 2 of W are the normal and the tangents of contact c.
-ImpactProblem problem_of(const Matrix& M, const Matrix& W, const Vector& u, double e, double mu) {
-  ImpactProblem problem;
-  problem.G = W * M.inverse() * W.transpose();
-  problem.G = 0.5 * (problem.G + problem.G.transpose()).eval();
-  problem.G_size = problem.G.diagonal();
-  problem.velocity = W * u;
-  problem.velocity_size = (W.cwiseAbs() * u.cwiseAbs()).array() + 1e-30;
-  for (int c = 0; 3 * c < W.rows(); ++c) {
-    ImpactContact one;
-    one.normal = 3 * c;
-    one.first = 3 * c + 1;
-    one.count = 2;
-    one.restitution = e;
-    one.mu = mu;
-    problem.contacts.push_back(one);
-  }
-  return problem;
-}
-
-double energy_gain(const ImpactProblem& problem, const ImpactResult& result) {
-  return 0.5 * result.impulse.dot(problem.velocity + result.velocity);
-}
 
 /// Rows of the contact of a body at the point r from its center, with the normal z.
 Matrix rows_of(const Eigen::Vector3d& r) {
@@ -64,7 +34,7 @@ ImpactProblem random_body(Random& random) {
   Vector u = random_entries(random, 6, 1);
   const Matrix W = rows_of(r);
   if (W.row(0).dot(u) > 0.0) u = -u;
-  return problem_of(M, W, u, uniform(random, 0.0, 1.0), uniform(random, 0.05, 1.5));
+  return impact_problem(M, W, u, 2, uniform(random, 0.0, 1.0), uniform(random, 0.05, 1.5));
 }
 
 TEST(ImpactInSpace, OfASphereSlidesThroughOrRolls) {
@@ -73,7 +43,7 @@ TEST(ImpactInSpace, OfASphereSlidesThroughOrRolls) {
   const double e = 0.6, v = 2.0;
   for (const double mu : {0.1, 0.25, 0.3, 0.6}) {
     const Vector2d slip(1.8, -2.4);  // of length 3
-    const ImpactResult result = solve_impact(problem_of(M, W, Vector{{1.8, -2.4, -v, 0.0, 0.0, 0.0}}, e, mu));
+    const ImpactResult result = solve_impact(impact_problem(M, W, Vector{{1.8, -2.4, -v, 0.0, 0.0, 0.0}}, 2, e, mu));
     EXPECT_NEAR(result.impulse[0], (1.0 + e) * v, 1e-13);
     const double force = std::min(mu * (1.0 + e) * v, 3.0 / 3.5);
     EXPECT_LT((result.impulse.tail(2) + force / 3.0 * slip).norm(), 1e-13) << mu;
@@ -89,8 +59,8 @@ TEST(ImpactInSpace, OfAPlaneMotionIsThatOfThePlane) {
     const Vector u = random_entries(random, 3, 1);  // along the plane, upwards, turning
     const Matrix M = Vector{{1.0, 1.0, 1.0, 0.3, 0.3, 0.3}}.asDiagonal();
     const ImpactProblem space =
-        problem_of(M, rows_of({x * c, x * s, z}), Vector{{u[0] * c, u[0] * s, u[1], -s * u[2], c * u[2], 0.0}},
-                   uniform(random, 0.0, 1.0), uniform(random, 0.05, 0.8));
+        impact_problem(M, rows_of({x * c, x * s, z}), Vector{{u[0] * c, u[0] * s, u[1], -s * u[2], c * u[2], 0.0}}, 2,
+                       uniform(random, 0.0, 1.0), uniform(random, 0.05, 0.8));
     ImpactProblem plane = space;
     Matrix turned = Matrix::Zero(2, 3);
     turned << 1.0, 0.0, 0.0, 0.0, c, s;
@@ -214,8 +184,8 @@ TEST(ImpactInSpace, OfSeveralContactsLosesEnergy) {
     const int count = 2 + trial % 2, nu = 3 * count + 1;
     const Matrix L = random_entries(random, nu, nu);
     const ImpactProblem problem =
-        problem_of(0.5 * Matrix::Identity(nu, nu) + L * L.transpose(), random_entries(random, 3 * count, nu),
-                   random_entries(random, nu, 1), uniform(random, 0.0, 1.0), uniform(random, 0.05, 0.5));
+        impact_problem(0.5 * Matrix::Identity(nu, nu) + L * L.transpose(), random_entries(random, 3 * count, nu),
+                       random_entries(random, nu, 1), 2, uniform(random, 0.0, 1.0), uniform(random, 0.05, 0.5));
     const ImpactResult result = solve_impact(problem);
     ++endings[static_cast<int>(result.ending)];
     EXPECT_LE(energy_gain(problem, result), 1e-10) << trial;
