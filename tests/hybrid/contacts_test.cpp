@@ -239,6 +239,67 @@ TEST(Contact, BallOnAMovingTable) {
   EXPECT_NEAR(changes[0].t, std::asin(0.5) / 2.0, 1e-9);
 }
 
+/// A ball under a ceiling: the side of the gap does not depend on how its relation is written.
+TEST(Contact, CeilingIsAGapOfEitherForm) {
+  for (const char* const relation : {"z <= 0", "0 >= z", "-z >= 0", "sin(z) <= 0"}) {
+    const Trajectory run = audited(std::string("model m\nframe N newtonian\npoint O fixed in N\ncoord z\n"
+                                               "particle P mass 2 at O + z*N.z\ngravity -10*N.z\nconstraint c: ") +
+                                   relation + "\n    restitution 0.5\nstart z = -1, z' = 6\nrun 0.5 step 0.1\n");
+    const auto impulses = run.all<Impulse>();
+    ASSERT_EQ(impulses.size(), 1u) << relation;
+    EXPECT_NEAR(impulses[0].t, 0.2, 1e-10);  // 6 t − 5 t² = 1
+    EXPECT_NEAR(impulses[0].rows[0], 2.0 * 1.5 * 4.0, 1e-9);
+  }
+}
+
+/// A ball falls on a ball that rests on the floor; the upper one bounces until it rests.
+TEST(Contact, BallBouncesOnARestingBall) {
+  const Trajectory run = audited(
+      "model m\nframe N newtonian\npoint O fixed in N\ncoord z1, z2\nparticle A mass 1 at O + z1*N.z\n"
+      "particle B mass 1 at O + z2*N.z\ngravity -10*N.z\nconstraint ground: z1 >= 0\nconstraint on_it: z2 - z1 >= 0.1\n"
+      "    restitution 0.5\noutput f = multiplier(ground)\nstart z1 = 0, z2 = 1\nrun 4 step 0.5\n");
+  EXPECT_LT(run.all<Impulse>().size(), 100u);
+  EXPECT_NEAR(run.samples.back().q[1], 0.1, 1e-9);
+  EXPECT_NEAR(run.samples.back().outputs[0], 20.0, 1e-8);
+}
+
+/// Three equal pendulums side by side without loss: the energy lasts.
+TEST(Contact, CradleOfPendulumsKeepsItsEnergy) {
+  std::string text = "model m\nframe N newtonian\ncoord a1, a2, a3\ngravity -10*N.y\npoint O1 fixed in N\n";
+  for (int k = 1; k <= 3; ++k) {
+    const std::string i = std::to_string(k);
+    if (k > 1) text += "point O" + i + " = O1 + " + std::to_string(0.1 * (k - 1)) + "*N.x\n";
+    text +=
+        "frame R" + i + " = N rotated a" + i + " about z\nparticle P" + i + " mass 1 at O" + i + " - R" + i + ".y\n";
+  }
+  const Trajectory run =
+      audited(text +
+              "constraint ab: norm(pos(P2, P1)) >= 0.1\n    restitution 1 sequential\n"
+              "constraint bc: norm(pos(P3, P2)) >= 0.1\n    restitution 1 sequential\n"
+              "output E = kinetic_energy - 10*cos(a1) - 10*cos(a2) - 10*cos(a3)\nstart a1 = -0.5\nrun 10 step 0.5\n");
+  for (const Sample& sample : run.samples) EXPECT_NEAR(sample.outputs[0], -20.0 - 10.0 * std::cos(0.5), 1e-6);
+}
+
+/// An event sets a speed that a tie shares with another body: first the impulse of the tie, then the impact.
+TEST(Contact, EventKicksATiedBodyIntoTheFloor) {
+  const Trajectory run = audited(
+      "model m\nframe N newtonian\npoint O fixed in N\ncoord x, z\nparticle P mass 1 at O + x*N.x\n"
+      "particle Q mass 1 at O + z*N.z\nconstraint floor: z >= 0\n    restitution 0.5\nconstraint tie: x' = z'\n"
+      "event a: at 1 set z' = -4\nstart x = 0, z = 0\nrun 2 step 0.5\n");
+  EXPECT_NEAR(run.samples.back().u[0], 1.0, 1e-12);
+  EXPECT_NEAR(run.samples.back().u[1], 1.0, 1e-12);
+}
+
+/// A contact that another constraint holds as well opens once that constraint has ceased to act.
+TEST(Contact, OpensAfterAnotherConstraintHasHeldIt) {
+  const Trajectory run = audited(
+      "model m\nframe N newtonian\npoint O fixed in N\ncoord z\nparticle P mass 2 at O + z*N.z\ngravity -10*N.z\n"
+      "force on P = 20*t*N.z\nconstraint held: z = 0\n    when t < 0.5\nconstraint ground: z >= 0\nstart z = 0\n"
+      "run 3 step 0.5\n");
+  const double t = 3.0 - 1.0;  // z'' = 10 (t − 1) from t = 1 on
+  EXPECT_NEAR(run.samples.back().q[0], 10.0 * t * t * t / 6.0, 1e-8);
+}
+
 /// Random balls above random floors with random loads: the motion is compared with a dense scan of the gap.
 TEST(Contact, NoGapIsEverNegative) {
   std::mt19937_64 random(7);

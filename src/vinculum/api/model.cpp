@@ -268,9 +268,12 @@ Result<State> nearest_state(sim::Dynamics& dynamics, const State& near) {
   auto y = packed(dynamics.binding(), near);
   if (!y) return Unexpected<Error>{y.error()};
   learn_scales(dynamics, near.t, *y);
-  if (const auto moved = dynamics.project(near.t, y->data()); !moved)
+  Vector found = to_vector(*y);
+  sim::open_contacts(dynamics.binding(), found);
+  if (const auto moved = dynamics.project(near.t, found.data()); !moved)
     return Unexpected<Error>{stopped_by(dynamics, moved.error())};
-  return unpacked(dynamics.binding(), near.t, *y);
+  sim::close_contacts(dynamics, near.t, found);
+  return unpacked(dynamics.binding(), near.t, {found.data(), static_cast<std::size_t>(found.size())});
 }
 
 Result<sim::Start> start_in(const Model::Shared::SharedBinding& bound, const State& state, double tolerance) {
@@ -281,9 +284,12 @@ Result<sim::Start> start_in(const Model::Shared::SharedBinding& bound, const Sta
         fmt::format("several accelerations satisfy `{}`, and a state does not say which of them a motion follows: a "
                     "run of this model begins at its `start`",
                     branched->name));
-  const auto y = packed(*bound, state);
+  auto y = packed(*bound, state);
   if (!y) return Unexpected<Error>{y.error()};
   sim::Dynamics dynamics(bound);
+  Vector opened = to_vector(*y);
+  sim::open_contacts(dynamics.binding(), opened);  // the run decides which are closed
+  *y = to_std(opened);
   auto nearest = *y;
   learn_scales(dynamics, state.t, nearest);
   if (const auto moved = dynamics.project(state.t, nearest.data()); !moved)
@@ -294,7 +300,7 @@ Result<sim::Start> start_in(const Model::Shared::SharedBinding& bound, const Sta
         fmt::format("the state in which the run begins violates {}: `assemble` finds the nearest state that satisfies "
                     "all constraints",
                     worst_of_rows(dynamics, state.t, *y)));
-  return sim::Start{state.t, to_vector(state.q), to_vector(state.u), to_vector(state.z)};
+  return sim::Start{state.t, to_vector(state.q), to_vector(state.u), opened.tail(bound->compiled->nz())};
 }
 
 Result<Model> Model::load(const std::filesystem::path& path, Settings settings) {

@@ -220,6 +220,12 @@ void list_events(Lines& lines, const Derivation& derivation) {
   lines.note("The equations of motion hold between events. All events of one instant use the values before it.");
   if (std::ranges::any_of(model.events, [](const Event& one) { return !one.is_timed(); }))
     lines.note("An event happens where its guard passes 0, upward (rising), downward (falling) or both.");
+  const auto is_unilateral = [](const model::Constraint& one) { return one.unilateral.has_value(); };
+  if (std::ranges::any_of(model.constraints, is_unilateral)) {
+    lines.note(
+        "A unilateral constraint c acts, closed(c) = 1, from where its gap becomes 0 until its multiplier becomes 0.");
+    lines.note("Where its gap closes, an impact changes the speeds: M du = A^T p, p >= 0, by its restitution.");
+  }
   if (!needs_impulse(derivation)) return;
   lines.note(
       "Where an event sets speeds, or a constraint begins to act, speeds that violate the constraints change at");

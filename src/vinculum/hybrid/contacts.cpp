@@ -23,6 +23,7 @@ namespace {
 
 // A flight after a bounce is left out if it would be lower than this part of the size of the gap.
 constexpr double kLowestFlight = 1e-10;
+constexpr double kLeastMass = 1e-12;        // part of the largest mass; smaller masses are rounding errors
 constexpr std::size_t kMostImpacts = 1000;  // impacts at one instant
 
 /// [events] Values of the first action of each event, for parameters as bound.
@@ -37,6 +38,28 @@ std::vector<double> first_values(const Binding& bound) {
     first += 2 + event.actions.size();
   }
   return values;
+}
+
+/// [events] Whether the condition of each event is true if all surfaces are on one side.
+std::vector<char> truths_on(Dynamics& dynamics, double side) {
+  const Binding& bound = dynamics.binding();
+  Mode mode = mode_at_start(bound);
+  std::vector<double> sides;
+  for (const Switches::Surface& surface : bound->watches->switches.surfaces())
+    sides.push_back(surface.is_floor() ? 0.0 : side);
+  set_sides(mode, bound, sides);
+  const std::shared_ptr<const Binding> there = dynamics.binding_of(mode);
+  const BoundKernel& events = there->events;
+  std::vector<double> input(events.kernel->input_count(), 0.0), output(events.kernel->output_count()),
+      workspace(events.kernel->workspace_size());
+  events.evaluate_at(0.0, input.data(), output.data(), workspace.data());
+  std::vector<char> truths;
+  std::size_t first = 0;
+  for (const model::Event& event : bound->model->events) {
+    truths.push_back(output[first] != 0.0 ? 1 : 0);
+    first += 2 + event.actions.size();
+  }
+  return truths;
 }
 
 /// The surface of a condition that no other surface of it contains.
@@ -66,6 +89,7 @@ Contacts::Contacts(Dynamics& dynamics, double duration) : dynamics_(dynamics), d
   const auto is_unilateral = [](const model::Constraint& one) { return one.unilateral.has_value(); };
   if (std::ranges::none_of(model.constraints, is_unilateral)) return;
   const std::vector<double> values = first_values(bound);
+  const std::vector<char> above = truths_on(dynamics, 1.0);
   for (std::size_t k = 0; k < bound->switched.size(); ++k) {
     const int row = bound->switched[k];
     const model::ConstraintId id = nth(bound->system->rows, row).constraint;
@@ -73,26 +97,20 @@ Contacts::Contacts(Dynamics& dynamics, double duration) : dynamics_(dynamics), d
     if (!unilateral) continue;
     ContactRow contact{id, row, k};
     contact.position = std::ranges::find(bound->position_rows, row) - bound->position_rows.begin();
-    contact.closed = static_cast<std::uint32_t>(unilateral->closed.index());
+    contact.closed_at = bound->nq() + bound->nu() + static_cast<Eigen::Index>(unilateral->closed.index());
     contact.law = unilateral->law;
     contact.is_sequential = unilateral->is_sequential;
     for (std::size_t i = 0; i < model.events.size(); ++i) {
       const model::Event& event = model.events[i];
       if (!event.is_closing() || event.actions.front().index != id.index()) continue;
       contact.gap_surface = outermost(bound->watches->switches, bound->system->events[i].condition);
-      const expr::Expr x = bound->watches->switches.surfaces()[contact.gap_surface].x;
-      contact.open_side = expr::depends_on(x, std::span(bound->watches->known)) ? 1.0 : -1.0;  // of 0 < gap
+      contact.open_side = above[i] != 0 ? 1.0 : -1.0;  // on which 0 < gap is true
       contact.restitution = values[i];
     }
     rows_.push_back(contact);
   }
   decided_.resize(rows_.size(), Gap::kElsewhere);
   force_size_ = Vector::Zero(static_cast<Eigen::Index>(rows_.size()));
-}
-
-Eigen::Index Contacts::state_of(std::size_t contact) const {
-  return static_cast<Eigen::Index>(dynamics_.binding()->nq() + dynamics_.binding()->nu()) +
-         static_cast<Eigen::Index>(rows_[contact].closed);
 }
 
 Vector Contacts::gaps(const Mode& mode, double t, const Vector& y) const {
@@ -167,9 +185,19 @@ Outcome<Contacts::Reduced> Contacts::reduce(const Mode& mode, double t, const Ve
   }
   at.G = W * at.du;
   at.G = 0.5 * (at.G + at.G.transpose()).eval();
-  // A contact between bodies whose motions are prescribed has no G.
-  constexpr double kLeast = std::numeric_limits<double>::min();
-  at.G_size = (W.cwiseAbs() * at.du.cwiseAbs()).diagonal().cwiseMax(kLeast);
+  at.G_size = (W.cwiseAbs() * at.du.cwiseAbs()).diagonal();
+  for (Eigen::Index i = 0; i < n; ++i) {
+    // Other rows may hold the bodies of a contact. Then G is rounding error, relative to the masses alone.
+    const double alone =
+        (W.row(i).transpose().cwiseAbs2().array() / m.M.diagonal().array().max(kLeastMass * m.M.diagonal().maxCoeff()))
+            .sum();
+    at.G_size[i] = std::max({at.G_size[i], alone, std::numeric_limits<double>::min()});
+    if (!(at.G(i, i) > tolerance::kZero * at.G_size[i])) {
+      at.G.row(i).setZero();
+      at.G.col(i).setZero();
+      at.du.col(i).setZero();
+    }
+  }
   if (auto done = rows.solve(m.f, b, found); !done) return fail(std::move(done.error()));
   at.acceleration = W * found.u;
   at.acceleration_size = W.cwiseAbs() * (found.u.cwiseAbs() + typical / duration_);
@@ -191,13 +219,12 @@ Outcome<std::vector<Contacts::Verdict>> Contacts::judged(const Reduced& at, doub
   const Eigen::Index n = at.G.rows();
   std::vector<Verdict> verdicts(static_cast<std::size_t>(n), Verdict::kOpen);
   if (n == 0) return verdicts;
-  Vector scale = at.G_size.cwiseSqrt().cwiseInverse();
-  for (Eigen::Index i = 0; i < n; ++i)
-    if (at.G_size[i] <= std::numeric_limits<double>::min()) scale[i] = 0.0;
+  const Vector scale = at.G_size.cwiseSqrt().cwiseInverse();
   Vector b = at.acceleration.cwiseProduct(scale);
   const double largest =
       std::max(b.lpNorm<Eigen::Infinity>(),
                tolerance::kZero * at.acceleration_size.cwiseProduct(scale).lpNorm<Eigen::Infinity>());
+  if (!(largest > 0.0)) return verdicts;
   b /= largest;
   const Matrix G = scale.asDiagonal() * at.G * scale.asDiagonal();
   const auto solution = solve::solve_complementarity(G, b, Vector::Ones(n));
@@ -215,6 +242,12 @@ Outcome<std::vector<Contacts::Verdict>> Contacts::judged(const Reduced& at, doub
                std::max(largest * scale[i] * solution->x[i], at.acceleration_size[i] / at.G_size[i]));
   }
   return verdicts;
+}
+
+void Contacts::learn_forces(const Mode& mode, double t, const Vector& y) {
+  std::vector<char> closed(rows_.size(), 0);
+  for (std::size_t k = 0; k < rows_.size(); ++k) closed[k] = is_closed(k, y) ? 1 : 0;
+  if (const auto at = reduce(mode, t, y, closed)) (void)judged(*at, t);
 }
 
 std::vector<double> Contacts::sides_of_gaps(std::vector<double> sides, const Mode& mode, double t, const Vector& y,
@@ -251,6 +284,17 @@ void Contacts::decide_sides(Transition& to) const {
       to.decided[rows_[k].gap_surface] = decided_[k] == Gap::kTouches ? Switches::kEqual : rows_[k].open_side;
 }
 
+/// [s] Time in which the accelerations change some speed by its typical size.
+double Contacts::time_of_change(const Vector& rate) const {
+  const Vector& scale = dynamics_.scale();
+  double time = std::numeric_limits<double>::infinity();
+  if (scale.size() != rate.size()) return time;
+  const Eigen::Index first = dynamics_.binding()->nq(), count = dynamics_.binding()->nu();
+  for (Eigen::Index i = first; i < first + count; ++i)
+    if (std::abs(rate[i]) * time > scale[i]) time = scale[i] / std::abs(rate[i]);
+  return time;
+}
+
 Outcome<void> Contacts::settle(const std::vector<char>& touching, Transition& to) {
   std::ranges::fill(decided_, Gap::kElsewhere);
   return hold(touching, to);
@@ -271,8 +315,8 @@ Outcome<void> Contacts::hold(const std::vector<char>& touching, Transition& to) 
     Vector y;
     const Mode in = with_closed(to.mode, to.t, to.y, closed, y);
     Vector rate = Vector::Zero(y.size()), then = rate;
-    const double h = tolerance::kBeside * duration_;
     if (auto done = dynamics_.derivative(in, to.t, y.data(), rate.data()); !done) return done;
+    const double h = tolerance::kBeside * std::min(duration_, time_of_change(rate));
     const Vector ahead = y + h * rate;
     if (auto done = dynamics_.derivative(in, to.t + h, ahead.data(), then.data()); !done) return done;
     const auto later = reduce(in, to.t + h, y + 0.5 * h * (rate + then), closed);
@@ -293,16 +337,33 @@ Outcome<void> Contacts::hold(const std::vector<char>& touching, Transition& to) 
   return {};
 }
 
+/// Accelerations of the gaps with the forces of the contacts that touch.
+Vector Contacts::accelerations_beside(const Reduced& at, const std::vector<char>& touches) {
+  std::vector<Eigen::Index> held;
+  for (std::size_t i = 0; i < touches.size(); ++i)
+    if (touches[i] != 0) held.push_back(static_cast<Eigen::Index>(i));
+  if (held.empty()) return at.acceleration;
+  const Vector scale = at.G_size(held).cwiseSqrt().cwiseInverse();
+  const Vector b = at.acceleration(held).cwiseProduct(scale);
+  const double largest = b.lpNorm<Eigen::Infinity>();
+  if (!(largest > 0.0)) return at.acceleration;
+  const Matrix G = scale.asDiagonal() * Matrix(at.G(held, held)) * scale.asDiagonal();
+  const auto solution = solve::solve_complementarity(G, b / largest, Vector::Ones(b.size()));
+  if (!solution) return at.acceleration;
+  return at.acceleration + at.G(Eigen::all, held) * (largest * scale.cwiseProduct(solution->x));
+}
+
 /// [contacts] The contacts whose flight after an impact would be lower than `kLowestFlight`: they end their series of
 /// ever lower flights here. Theory.md §10.3.
 std::vector<char> Contacts::ended_bounces(const Reduced& at, const Vector& before, const Vector& after,
-                                          const Transition& to) const {
+                                          const std::vector<char>& touches, const Transition& to) const {
   std::vector<char> ended(rows_.size(), 0);
+  const Vector acceleration = accelerations_beside(at, touches);
   for (std::size_t i = 0; i < at.contacts.size(); ++i) {
     const std::size_t k = at.contacts[i];
     const auto row = static_cast<Eigen::Index>(i);
-    const double back = -at.acceleration[row];
-    const bool bounces = before[row] < 0.0 && after[row] > 0.0 && back > 0.0;
+    const double back = -acceleration[row];
+    const bool bounces = before[row] < 0.0 && touches[i] == 0 && back > 0.0;
     if (bounces && after[row] * after[row] <= 2.0 * back * kLowestFlight * gap_size(to.mode, k)) ended[k] = 1;
   }
   return ended;
@@ -329,8 +390,15 @@ Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Tran
   const Vector gaps_here = gaps(to.mode, to.t, to.y);
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     const bool has_landed = std::ranges::find(landed, rows_[k].constraint) != landed.end();
-    const double gap = gaps_here[static_cast<Eigen::Index>(k)];
-    closed[k] = has_landed || is_closed(k, to.y) || std::abs(gap) <= touch * gap_size(to.mode, k) ? 1 : 0;
+    const double gap = gaps_here[static_cast<Eigen::Index>(k)], size = gap_size(to.mode, k);
+    if (has_landed && std::abs(gap) > tolerance::kRoot * size)
+      return fail(failure_of(k, to.t,
+                             fmt::format("the gap of unilateral constraint `{}` jumps here to {:.3g}: no "
+                                         "motion follows it",
+                                         dynamics_.binding()->row_name(rows_[k].row), gap)));
+    const bool was_closed = is_closed(k, to.y) && std::abs(gap) <= tolerance::kRoot * size;
+    closed[k] = has_landed || was_closed || std::abs(gap) <= touch * size ? 1 : 0;
+    if (closed[k] == 0) to.y[state_of(k)] = 0.0;
   }
   meet_gaps(closed, to);
   const auto at = reduce(to.mode, to.t, to.y, closed);
@@ -352,6 +420,7 @@ Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Tran
                                ? "no impulses keep the gaps of unilateral constraints from closing further here"
                                : "the impact of unilateral constraints is not unique here"));
   const Binding& bound = dynamics_.binding();
+  const Vector y_before = to.y;
   auto u = to.y.segment(bound->nq(), bound->nu());
   Vector impulses = at->reaction * result.impulse;
   const auto add = [&](const Reduced& of, const Vector& p) {
@@ -360,28 +429,41 @@ Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Tran
       impulses[rows_[of.contacts[i]].row] += p[static_cast<Eigen::Index>(i)];
   };
   add(*at, result.impulse);
-  std::vector<char> touching = ended_bounces(*at, at->velocity, result.velocity, to);
-  if (std::ranges::find(touching, 1) != touching.end()) {
+  const double largest = at->velocity.lpNorm<Eigen::Infinity>();
+  std::vector<char> touches(at->contacts.size(), 0), touching(rows_.size(), 0);
+  for (std::size_t i = 0; i < touches.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    const double size = std::max(tolerance::kConditioned * largest, tolerance::kZero * at->velocity_size[row]);
+    touches[i] = result.velocity[row] <= size ? 1 : 0;
+    touching[at->contacts[i]] = touches[i];
+  }
+  const std::vector<char> ended = ended_bounces(*at, at->velocity, result.velocity, touches, to);
+  if (std::ranges::find(ended, 1) != ended.end()) {
     // All impacts that remain act as one, which leaves the contacts at rest.
-    for (std::size_t k = 0; k < rows_.size(); ++k) touching[k] = touching[k] != 0 || is_closed(k, to.y) ? 1 : 0;
+    for (std::size_t k = 0; k < rows_.size(); ++k) touching[k] = touching[k] != 0 || ended[k] != 0 ? 1 : 0;
     const auto rest = reduce(to.mode, to.t, to.y, touching);
     if (!rest) return fail(rest.error());
     const Vector p = rest->G.completeOrthogonalDecomposition().solve(-rest->velocity);
     impulses += rest->reaction * p;
     add(*rest, p);
   }
-  const double largest = at->velocity.lpNorm<Eigen::Infinity>();
-  for (std::size_t i = 0; i < at->contacts.size(); ++i) {
-    const std::size_t k = at->contacts[i];
-    const auto row = static_cast<Eigen::Index>(i);
-    const double size = std::max(tolerance::kConditioned * largest, tolerance::kZero * at->velocity_size[row]);
-    if (result.velocity[row] <= size) touching[k] = 1;
+  for (const std::size_t k : at->contacts) {
     decided_[k] = Gap::kOpens;
     if (touching[k] == 0) to.y[state_of(k)] = 0.0;
   }
+  Vector y_closed;
+  const Mode in = with_closed(to.mode, to.t, to.y, closed, y_closed);
+  if (auto unknown = direction_of_jump(dynamics_, in, to.t, y_before, to.y)) return fail(*std::move(unknown));
+  if (auto unknown = direction_of_jump(dynamics_, in, to.t, to.y, y_before)) return fail(*std::move(unknown));
   to.sets = true;
   if (!impulses.isZero(0.0)) to.events.emplace_back(Impulse{to.t, std::move(impulses), at->is_unique});
   return std::ranges::find(touching, 1) != touching.end() ? hold(touching, to) : Outcome<void>();
+}
+
+void open_contacts(const Binding& bound, Vector& y) {
+  for (const model::Constraint& constraint : bound->model->constraints)
+    if (constraint.unilateral)
+      y[bound->nq() + bound->nu() + static_cast<Eigen::Index>(constraint.unilateral->closed.index())] = 0.0;
 }
 
 void close_contacts(Dynamics& dynamics, double t, Vector& y) {

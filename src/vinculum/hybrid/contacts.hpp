@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -15,7 +14,7 @@ struct ContactRow {
   int row = 0;                  ///< in System::rows
   std::size_t switched = 0;     ///< in Structure::switched
   Eigen::Index position = 0;    ///< in Structure::position_rows
-  std::uint32_t closed = 0;     ///< the state that is 1 while the contact is closed
+  Eigen::Index closed_at = 0;   ///< component of y that is 1 while the contact is closed, else 0
   double open_side = 0.0;       ///< side of that surface while the gap is open
   std::size_t gap_surface = 0;  ///< the switching surface gap = 0 of the event that finds a landing
   double restitution = 0.0;     ///< e
@@ -48,6 +47,8 @@ class Contacts {
         std::max(force_size_[static_cast<Eigen::Index>(contact)], std::abs(force));
   }
 
+  /// Learns the sizes of the forces of contacts that are closed at a state.
+  void learn_forces(const Mode& mode, double t, const Vector& y);
   /// Closes gaps: changes the speeds by the impact of all contacts whose gap is closed, and decides which of them
   /// remain closed.
   /// \param landed  constraints whose gap has just become 0
@@ -64,6 +65,10 @@ class Contacts {
   /// \param is_start  false: only gaps that have just opened change their side
   [[nodiscard]] std::vector<double> sides_of_gaps(std::vector<double> sides, const Mode& mode, double t,
                                                   const Vector& y, double touch, bool is_start) const;
+  /// The mode, and in `y_open` the state, in which no contact is closed.
+  [[nodiscard]] Mode opened(const Mode& mode, double t, const Vector& y, Vector& y_open) const {
+    return with_closed(mode, t, y, std::vector<char>(rows_.size(), 0), y_open);
+  }
   /// [contacts] 1 if the gap and its rate are 0.
   [[nodiscard]] std::vector<char> touching(const Mode& mode, double t, const Vector& y);
   /// Sets the sides of the gaps of which `impact` or `settle` has decided last (Transition::decided): the sign of these
@@ -79,7 +84,7 @@ class Contacts {
     Vector G_size, velocity, velocity_size, acceleration, acceleration_size;
     std::vector<char> is_unique;  ///< [nc] whether the multiplier of each row is unique
   };
-  [[nodiscard]] Eigen::Index state_of(std::size_t contact) const;
+  [[nodiscard]] Eigen::Index state_of(std::size_t contact) const { return rows_[contact].closed_at; }
   [[nodiscard]] Outcome<Reduced> reduce(const Mode& mode, double t, const Vector& y, const std::vector<char>& closed);
   [[nodiscard]] Mode with_closed(const Mode& mode, double t, const Vector& y, const std::vector<char>& closed,
                                  Vector& y_closed) const;
@@ -88,8 +93,10 @@ class Contacts {
   [[nodiscard]] Outcome<void> hold(const std::vector<char>& touching, Transition& to);
   enum class Verdict : char { kCloses, kOpens, kOpen };
   [[nodiscard]] Outcome<std::vector<Verdict>> judged(const Reduced& at, double t);
+  [[nodiscard]] static Vector accelerations_beside(const Reduced& at, const std::vector<char>& touches);
   [[nodiscard]] std::vector<char> ended_bounces(const Reduced& at, const Vector& before, const Vector& after,
-                                                const Transition& to) const;
+                                                const std::vector<char>& touches, const Transition& to) const;
+  [[nodiscard]] double time_of_change(const Vector& rate) const;
   [[nodiscard]] Failure failure_of(std::size_t contact, double t, std::string message) const;
 
   Dynamics& dynamics_;
@@ -101,6 +108,8 @@ class Contacts {
   std::vector<Gap> decided_;  ///< [contacts] what the last decision was
 };
 
+/// Opens all contacts of a state: the states of contacts become 0.
+void open_contacts(const Binding& bound, Vector& y);
 /// Closes the contacts of a start at rest: those whose gap and normal speed are 0 and whose force is positive. For
 /// reports at a start; a run decides by itself.
 /// \param y  the states of these contacts become 1

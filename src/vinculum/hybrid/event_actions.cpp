@@ -159,6 +159,14 @@ Outcome<void> EventActions::happen(std::span<const std::size_t> happened, Transi
     }
   }
   const bool may_collide = !landed.empty() || (sets_velocities && contacts_.has_any());
+  if (may_collide && sets_velocities) {  // first the impulses of the other constraints
+    Vector y_open;
+    Mode open = contacts_.opened(to.mode, to.t, to.y, y_open);
+    auto impulses = meet_constraints(dynamics_, open, to.t, y_open);
+    if (!impulses) return fail(std::move(impulses.error()));
+    to.y.head(nq + nu) = y_open.head(nq + nu);
+    if (*impulses) to.events.push_back(**std::move(impulses));
+  }
   if (may_collide) {
     if (auto done = contacts_.impact(landed, to); !done) return done;
     sets_velocities = true;

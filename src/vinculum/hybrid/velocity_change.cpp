@@ -34,6 +34,28 @@ Failure unknown_impulse(double t, const char* what) {
   return failure;
 }
 
+/// A failure if a jump of prescribed velocities gives an impulse to a closed unilateral constraint that its law of
+/// impact does not give: a pull, or a push with restitution.
+std::optional<Failure> impulse_of_contact(const Binding& bound, const Impulse& impulse) {
+  const double noise = tolerance::kAtStates * impulse.rows.lpNorm<Eigen::Infinity>();
+  for (const int row : bound->switched) {
+    const model::Constraint& constraint =
+        bound->model->constraint(bound->system->rows[static_cast<std::size_t>(row)].constraint);
+    if (!constraint.unilateral || std::abs(impulse.rows[row]) <= noise) continue;
+    const model::Term e = constraint.unilateral->restitution;
+    if (impulse.rows[row] > 0.0 && e.is_number() && e.value() == 0.0) continue;
+    Failure failure = unknown_impulse(impulse.t, "other constraints require velocities to jump here");
+    failure.rows = {row};
+    failure.message = fmt::format(
+        "velocities jump here by other constraints while the unilateral constraint `{}` is closed: this version does "
+        "not "
+        "compute its impact",
+        constraint.name);
+    return failure;
+  }
+  return std::nullopt;
+}
+
 /// A failure if a velocity jumps under laws with forces or efforts of their own: they do not define impulses.
 Outcome<void> keeps_its_velocity(Dynamics& dynamics, const Transition& to) {
   Mode mode = to.mode;
@@ -107,6 +129,9 @@ Outcome<bool> jump_by_rows(Dynamics& dynamics, Transition& to, bool records) {
   auto impulses = meet_constraints(dynamics, to.mode, to.t, to.y);
   if (!impulses) return fail(std::move(impulses.error()));
   const bool jumps = impulses->has_value();
+  if (jumps) {
+    if (auto pulled = impulse_of_contact(dynamics.binding(), **impulses)) return fail(*std::move(pulled));
+  }
   if (auto done = let_slide_what_moves(dynamics, to); !done) return fail(done.error());
   if (!to.mode.friction.sticks.empty()) {
     if (const auto moved = dynamics.project(to.mode, to.t, to.y.data()); !moved) return fail(moved.error());

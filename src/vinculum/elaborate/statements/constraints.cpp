@@ -228,6 +228,10 @@ bool Elaborator::is_gap(const lang::ConstraintStatement& statement, Relation& re
   if ((context_.facts.holds(gap) & kHoldsStates) != 0)
     return refuse(Kind::kNotAllowedHere, relation.range,
                   name + " contains a state; a relation with `>=` or `<=` contains positions and the time only");
+  if (!is_guessed(gap) && (context_.facts.holds(gap) & kHoldsCoordinates) == 0)
+    return refuse(Kind::kContradiction, relation.range,
+                  "the gap of " + name + " contains no coordinate, so no force can keep it from closing",
+                  "a relation with `>=` or `<=` limits coordinates; a condition on parameters is an `expect`");
   if (statement.sign == lang::ConstraintStatement::Sign::kAtLeast) return true;
   relation.difference = -relation.difference;
   relation.rows.front() = relation.difference;
@@ -382,7 +386,8 @@ void Elaborator::apply(const lang::ConstraintStatement& statement) {
   if (relation_found && statement.sign != lang::ConstraintStatement::Sign::kEqual &&
       !is_gap(statement, *relation_found))
     relation_found.reset();
-  if (relation_found) judge(statement, *relation_found);
+  const bool is_equation = statement.sign == lang::ConstraintStatement::Sign::kEqual;
+  if (relation_found && is_equation) judge(statement, *relation_found);
   if (relation_found) {
     for (std::size_t row = 0; row < relation_found->rows.size(); ++row) {
       const Level level = context_.facts.level(relation_found->rows[row]);

@@ -55,9 +55,9 @@ class ContactSource final : public EventSource {
   [[nodiscard]] Outcome<void> look_at_opened(const integrate::Step& step, std::vector<Found>& found);
   [[nodiscard]] Outcome<void> note_time(double t);
   /// The contact is open, and the switch source does not see its gap yet.
-  [[nodiscard]] bool is_opening(std::size_t contact) const {
+  [[nodiscard]] bool is_opening(std::size_t contact, const Vector& y) const {
     const std::vector<double>& sides = run_.mode.sides;
-    return !sides.empty() && !contacts_.is_closed(contact, *y_) &&
+    return !sides.empty() && !contacts_.is_closed(contact, y) &&
            sides[contacts_.rows()[contact].gap_surface] == Switches::kEqual;
   }
   [[nodiscard]] Failure inside(std::size_t contact, double t, double gap) const;
@@ -65,7 +65,6 @@ class ContactSource final : public EventSource {
   Watched run_;
   Contacts contacts_;
   std::vector<std::size_t> closed_;  ///< the closed contacts of the present step
-  const Vector* y_ = nullptr;        ///< state at the begin of the present step
   bool closes_again_ = false;        ///< a contact that has just opened closes again at the event found last
   std::vector<double> times_;        ///< [s] of the last changes
 };
@@ -105,7 +104,7 @@ Outcome<void> ContactSource::read(Instant& at) {
   at.force.resize(static_cast<Eigen::Index>(closed_.size()));
   for (std::size_t i = 0; i < closed_.size(); ++i)
     at.force[static_cast<Eigen::Index>(i)] = sample.reaction.lambda()[contacts_.rows()[closed_[i]].row];
-  if (closed_.size() < 2) return {};
+  if (closed_.size() < 2 && run_.dynamics.binding()->nc() < 2) return {};
   Matrices m;
   EquationsOf(run_.dynamics).matrices_as_they_are(run_.mode, at.t, at.y.data(), m);
   solve::ConstrainedSolve rows(static_cast<int>(m.M.rows()), static_cast<int>(m.A.rows()));
@@ -207,7 +206,7 @@ Outcome<void> ContactSource::look_at_opened(const integrate::Step& step, std::ve
   double positive = h;  // length after the begin for which all gaps are positive
   Vector y;
   for (std::size_t k = 0; k < contacts_.rows().size(); ++k) {
-    if (!is_opening(k)) continue;
+    if (!is_opening(k, step.y_begin())) continue;
     double last = 0.0;
     for (int node = 1; node <= kDegree; ++node) {
       const double t =
@@ -238,11 +237,12 @@ Outcome<void> ContactSource::look_at_opened(const integrate::Step& step, std::ve
 Outcome<void> ContactSource::check(const integrate::Step& step, std::vector<Found>& found) {
   closed_.clear();
   closes_again_ = false;
-  y_ = &step.y_begin();
   for (std::size_t k = 0; k < contacts_.rows().size(); ++k)
-    if (contacts_.is_closed(k, *y_)) closed_.push_back(k);
+    if (contacts_.is_closed(k, step.y_begin())) closed_.push_back(k);
   if (auto done = look_at_opened(step, found); !done || !found.empty()) return done;
   if (closed_.empty()) return {};
+  const auto is_new = [&](std::size_t k) { return contacts_.force_sizes()[static_cast<Eigen::Index>(k)] == 0.0; };
+  if (std::ranges::any_of(closed_, is_new)) contacts_.learn_forces(run_.mode, step.t_begin(), step.y_begin());
   Instant before, after;
   const auto opens = look_along(step, before, after);
   if (!opens) return fail(opens.error());
@@ -286,7 +286,7 @@ Outcome<void> ContactSource::pass(const Found& found, Transition& to) {
   if (auto done = note_time(found.t); !done) return done;
   std::vector<char> touching(contacts_.rows().size(), 0);
   for (std::size_t k = 0; k < touching.size(); ++k)
-    touching[k] = contacts_.is_closed(k, to.y) || (closes_again_ && is_opening(k)) ? 1 : 0;
+    touching[k] = contacts_.is_closed(k, to.y) || (closes_again_ && is_opening(k, to.y)) ? 1 : 0;
   if (auto done = contacts_.settle(touching, to); !done) return done;
   contacts_.decide_sides(to);
   return {};

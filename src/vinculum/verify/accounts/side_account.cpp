@@ -42,6 +42,7 @@ void SideAccount::begin(const Stretch& stretch) {
   largest_.assign(surfaces_ + slides_, 0.0);
   limit_ = Vector::Zero(stretch.step.y_begin().size());
   if (surfaces_ == 0) return;
+  contacts_ = Contacts(stretch.dynamics, 1.0).rows();
   program_.emplace(watches_->program());
   inputs_.assign(watches_->known.size() + watches_->unknown.size(), kUnknownReaction);
 }
@@ -78,6 +79,10 @@ double SideAccount::beyond_surface(std::size_t surface) const {
   if (at.is_floor()) return is_along ? std::abs(x - side) : std::max({side - x, x - (side + 1.0), 0.0});
   const double difference = x - program_->value(2 * surface + 1);
   const bool is_level = is_along || (!as_stated && side == 0.0);
+  // A contact that has just opened has the side of equality until its gap is larger than rounding errors.
+  const auto contact = std::ranges::find(contacts_, surface, &ContactRow::gap_surface);
+  if (is_level && contact != contacts_.end() && y_[contact->closed_at] < 0.5)
+    return std::max(-contact->open_side * difference, 0.0);
   return is_level ? std::abs(difference) : std::max(-side * difference, 0.0);
 }
 

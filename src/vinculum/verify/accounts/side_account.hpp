@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "vinculum/expr/enclosure.hpp"
+#include "vinculum/hybrid/contacts.hpp"
 #include "vinculum/run/side_balance.hpp"
 #include "vinculum/run/sink.hpp"
 #include "vinculum/run/stretch_limits.hpp"
@@ -49,6 +50,7 @@ class SideAccount final : public Sink {
   std::vector<double> begun_;    ///< [surfaces] regions at the begin of a stretch without a region in force
   std::vector<double> largest_;  ///< [surfaces, then contacts] largest magnitudes so far of the compared quantities
   std::vector<double> inputs_;
+  std::vector<ContactRow> contacts_;
   std::size_t surfaces_ = 0, slides_ = 0;
   Vector y_, limit_, v_, size_;
   FrictionReading reading_;

@@ -165,11 +165,12 @@ Verdict Finder::expression(Term value) {
 
 Verdict Finder::judge(What what, CoordinateId coordinate, const std::function<Term()>& value) {
   for (const model::Event& event : model_.events) {
+    if (event.is_closing()) continue;  // the row below
     const auto sets = std::ranges::find(event.actions, true, [](const auto& one) { return one.value.is_valid(); });
     if (sets == event.actions.end()) continue;
     return {false,
-            {event.name.empty() ? std::string("a state is sampled, and takes other values at once")
-                                : fmt::format("event `{}` changes the state at once", event.name)}};
+            {event.is_sample() ? std::string("a state is sampled, and takes other values at once")
+                               : fmt::format("event `{}` changes the state at once", event.name)}};
   }
   for (const equations::Row& row : system_.rows) {
     if (!row.acts.is_valid()) continue;
