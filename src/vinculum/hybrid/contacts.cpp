@@ -22,9 +22,9 @@ namespace vinculum::sim {
 namespace {
 
 // A flight after a bounce is left out if it would be lower than this part of the size of the gap.
-constexpr double kLowestFlight = 1e-10;
-constexpr double kLeastMass = 1e-12;        // part of the largest mass; smaller masses are rounding errors
-constexpr std::size_t kMostImpacts = 1000;  // impacts at one instant
+constexpr double kLowestFlight = tolerance::kConsistency;
+constexpr double kLeastMass = tolerance::kZero;  // part of the largest mass; smaller masses are rounding errors
+constexpr std::size_t kMostImpacts = 1000;       // impacts at one instant
 
 /// [events] Values of the first action of each event, for parameters as bound.
 std::vector<double> first_values(const Binding& bound) {
@@ -75,12 +75,10 @@ std::size_t outermost(const Switches& switches, const expr::Expr& condition) {
 
 }  // namespace
 
-std::vector<std::size_t> gap_surfaces(const Binding& bound) {
-  std::vector<std::size_t> surfaces;
+GapSurfaces::GapSurfaces(const Binding& bound) {
   for (std::size_t i = 0; i < bound->model->events.size(); ++i)
     if (bound->model->events[i].is_closing())
-      surfaces.push_back(outermost(bound->watches->switches, bound->system->events[i].condition));
-  return surfaces;
+      all.push_back(outermost(bound->watches->switches, bound->system->events[i].condition));
 }
 
 Contacts::Contacts(Dynamics& dynamics, double duration) : dynamics_(dynamics), duration_(duration) {
@@ -378,14 +376,9 @@ void Contacts::meet_gaps(const std::vector<char>& closed, Transition& to) {
   if (dynamics_.project(in, to.t, y.data())) to.y.head(nq) = y.head(nq);
 }
 
-Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Transition& to, double touch) {
-  impacts_.push_back(to.t);
-  if (impacts_.size() > kMostImpacts) {
-    if (to.t - impacts_.front() <= tolerance::kSameTime * std::abs(to.t))
-      return fail(failure_of(0, to.t, "impacts of unilateral constraints follow each other without end here"));
-    impacts_.erase(impacts_.begin());
-  }
-  std::ranges::fill(decided_, Gap::kElsewhere);
+/// [contacts] The contacts that take part in an impact: they have landed, were closed, or touch. Opens the others.
+Outcome<std::vector<char>> Contacts::closed_at(std::span<const model::ConstraintId> landed, Transition& to,
+                                               double touch) {
   std::vector<char> closed(rows_.size(), 0);
   const Vector gaps_here = gaps(to.mode, to.t, to.y);
   for (std::size_t k = 0; k < rows_.size(); ++k) {
@@ -400,6 +393,20 @@ Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Tran
     closed[k] = has_landed || was_closed || std::abs(gap) <= touch * size ? 1 : 0;
     if (closed[k] == 0) to.y[state_of(k)] = 0.0;
   }
+  return closed;
+}
+
+Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Transition& to, double touch) {
+  impacts_.push_back(to.t);
+  if (impacts_.size() > kMostImpacts) {
+    if (to.t - impacts_.front() <= tolerance::kSameTime * std::abs(to.t))
+      return fail(failure_of(0, to.t, "impacts of unilateral constraints follow each other without end here"));
+    impacts_.erase(impacts_.begin());
+  }
+  std::ranges::fill(decided_, Gap::kElsewhere);
+  auto found = closed_at(landed, to, touch);
+  if (!found) return fail(std::move(found.error()));
+  const std::vector<char> closed = *std::move(found);
   meet_gaps(closed, to);
   const auto at = reduce(to.mode, to.t, to.y, closed);
   if (!at) return fail(at.error());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -23,7 +24,17 @@ struct ContactRow {
 };
 
 /// The switching surfaces gap = 0 of the unilateral constraints of a model, in the order of their events.
-[[nodiscard]] std::vector<std::size_t> gap_surfaces(const Binding& bound);
+struct GapSurfaces {
+  std::vector<std::size_t> all;
+
+  explicit GapSurfaces(const Binding& bound);
+  [[nodiscard]] bool hold(std::size_t surface) const { return std::ranges::find(all, surface) != all.end(); }
+  /// [surfaces] `sides`, but `present` for the gaps: the sign of a gap that is 0 is rounding error.
+  [[nodiscard]] std::vector<double> kept(std::vector<double> sides, const std::vector<double>& present) const {
+    for (const std::size_t k : all) sides[k] = present[k];
+    return sides;
+  }
+};
 
 /// Decides which unilateral constraints of a model are closed, and computes their impacts (theory.md §10.3). "Contact"
 /// is a unilateral constraint here, also a stop or a rope. Owns the memory of one run.
@@ -88,6 +99,8 @@ class Contacts {
   [[nodiscard]] Outcome<Reduced> reduce(const Mode& mode, double t, const Vector& y, const std::vector<char>& closed);
   [[nodiscard]] Mode with_closed(const Mode& mode, double t, const Vector& y, const std::vector<char>& closed,
                                  Vector& y_closed) const;
+  [[nodiscard]] Outcome<std::vector<char>> closed_at(std::span<const model::ConstraintId> landed, Transition& to,
+                                                     double touch);
   void meet_gaps(const std::vector<char>& closed, Transition& to);
   /// `settle` after an impact, which has decided about other contacts.
   [[nodiscard]] Outcome<void> hold(const std::vector<char>& touching, Transition& to);

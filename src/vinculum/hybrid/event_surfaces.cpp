@@ -30,7 +30,7 @@ EventSurfaces::EventSurfaces(const Watched& run, Look& look, Regions& regions)
   const Switches& switches = bound->watches->switches;
   is_of_acting_.assign(switches.surfaces().size(), 0);
   is_gap_.assign(switches.surfaces().size(), 0);
-  for (const std::size_t k : gap_surfaces(bound)) is_gap_[k] = 1;
+  for (const std::size_t k : GapSurfaces(bound).all) is_gap_[k] = 1;
   for (const int row : bound->switched) {
     const expr::Expr& acts = nth(bound->system->rows, row).acts;
     for (const std::size_t k : switches.surfaces_in(std::span(&acts, 1))) is_of_acting_[k] = 1;

@@ -22,7 +22,7 @@ constexpr double kOfDenseOutput = 100.0;
 RegionCheck::RegionCheck(const Dynamics& dynamics, double tolerance, double duration)
     : dynamics_(dynamics), watches_(*dynamics.binding()->watches), tolerance_(tolerance), duration_(duration) {
   is_of_gap_.resize(watches_.surface_count(), 0);
-  for (const std::size_t surface : gap_surfaces(dynamics.binding())) is_of_gap_[surface] = 1;
+  for (const std::size_t surface : GapSurfaces(dynamics.binding()).all) is_of_gap_[surface] = 1;
   if (!watches_.as_stated) return;
   constants_ = watches_.as_stated->prepare(dynamics.binding().parameters);
   input_.resize(watches_.as_stated->input_count());

@@ -118,7 +118,8 @@ TEST(UnexpectedToken, GivesTheHintThatFits) {
   EXPECT_EQ(hint("spring P stiffness k0\n"), "a spring acts between two points: `spring P Q stiffness k length l`");
   EXPECT_EQ(hint("spring length stiffness stiffness 1 length 2\n"), "");
   EXPECT_EQ(hint("let v = vel(P) in B\n"), "the form is `let NAME = EXPR`");
-  EXPECT_EQ(hint("constraint c: x = 0 foo\n"), "the form is `constraint NAME: LHS = RHS [along VEC, ...]`");
+  EXPECT_EQ(hint("constraint c: x = 0 foo\n"),
+            "the form is `constraint NAME: LHS = RHS [along VEC, ...] | constraint NAME: LHS >= RHS`");
   EXPECT_EQ(hint("generalized force on x = 3 from y\n"), "the form is `generalized force on q1 = EXPR`");
   EXPECT_EQ(hint("param x = 2 param y = 3\n"), "one statement a line");
   EXPECT_EQ(hint("output o [m] = x\n"), "the unit in which an output is shown comes last: `output o = EXPR as [m]`");
@@ -143,7 +144,8 @@ TEST(UnexpectedToken, ShowsAMisspeltWord) {
 TEST(UnexpectedToken, ShowsAMisspeltClause) {
   EXPECT_EQ(diagnosed("constraint c: x = 0\n"
                       "    nonidael on P = v\n"),
-            "m.vin:2:5: error: expected `along`, `law`, `nonideal`, `friction`, `via`, `branch`, `when` or the end of "
+            "m.vin:2:5: error: expected `along`, `law`, `nonideal`, `friction`, `via`, `branch`, `when`, `restitution` "
+            "or the end of "
             "the statement, "
             "found `nonidael` "
             "[unexpected-token]\n"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <utility>
 
@@ -22,7 +23,8 @@ using integrate::Action;
 
 constexpr int kDegree = 8;            // degree of the interpolants of forces and gaps over a part of a step
 constexpr int kMostForceParts = 400;  // largest number of parts of a step
-constexpr double kNoForce = 1e-11;    // part of the largest force so far: a smaller force does not open a contact
+constexpr double kNoForce =
+    tolerance::kIdentity;  // part of the largest force so far: a smaller force does not open a contact
 constexpr double kTouches = tolerance::kConsistency;  // part of the size of a gap: a smaller gap is closed at a start
 constexpr double kShortest = tolerance::kSameTime;    // part of the run: a contact that opens for less does not open
 constexpr std::size_t kMostChanges = 200;             // changes within `tolerance::kSameEvent` of the time
@@ -116,9 +118,10 @@ Outcome<void> ContactSource::read(Instant& at) {
   if (std::ranges::all_of(closed_, is_unique)) return {};
   std::vector<solve::LinearCondition> conditions;
   for (std::size_t i = 0; i < closed_.size(); ++i) {
-    solve::LinearCondition positive{Vector::Zero(m.A.rows()), 0.0,
-                                    std::max(contacts_.force_sizes()[static_cast<Eigen::Index>(closed_[i])], 1e-300),
-                                    i};
+    solve::LinearCondition positive{
+        Vector::Zero(m.A.rows()), 0.0,
+        std::max(contacts_.force_sizes()[static_cast<Eigen::Index>(closed_[i])], std::numeric_limits<double>::min()),
+        i};
     positive.a[contacts_.rows()[closed_[i]].row] = 1.0;
     conditions.push_back(std::move(positive));
   }
@@ -252,7 +255,8 @@ Outcome<void> ContactSource::check(const integrate::Step& step, std::vector<Foun
     double margin = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < closed_.size(); ++i)
       margin = std::min(margin, one.force[static_cast<Eigen::Index>(i)] /
-                                    std::max(contacts_.force_sizes()[static_cast<Eigen::Index>(closed_[i])], 1e-300));
+                                    std::max(contacts_.force_sizes()[static_cast<Eigen::Index>(closed_[i])],
+                                             std::numeric_limits<double>::min()));
     return margin;
   };
   const auto margin_at = [&](double t) -> Outcome<double> {

@@ -123,7 +123,7 @@ class SwitchSource final : public EventSource {
         check_(run.dynamics, run.tolerance, run.duration),
         events_(run),
         met_(run, look_, regions_),
-        gaps_(gap_surfaces(run.dynamics.binding())) {}
+        gaps_(run.dynamics.binding()) {}
 
   std::optional<Failure> begin(Transition& start, RunRecord& run) override;
   void resume(Transition& at, RunRecord&) override {
@@ -152,7 +152,6 @@ class SwitchSource final : public EventSource {
   void rest_on_surfaces(Transition& to);
   [[nodiscard]] Outcome<void> leave(Transition& to);
   [[nodiscard]] bool is_too_fast(double t);
-  [[nodiscard]] bool is_gap(std::size_t surface) const { return std::ranges::find(gaps_, surface) != gaps_.end(); }
   void note_changes(const std::vector<double>& before, Transition& to) const;
   /// Events whose conditions have changed happen, round by round.   \param was, is [events] truths before and after
   [[nodiscard]] Outcome<void> react(std::vector<char> was, std::vector<char> is, Transition& to);
@@ -173,13 +172,8 @@ class SwitchSource final : public EventSource {
   RegionCheck check_;
   EventActions events_;
   EventSurfaces met_;
-  /// These sides, with the present sides of gaps: the sign of a gap that is 0 is rounding error.
-  [[nodiscard]] std::vector<double> with_gaps(std::vector<double> sides) const {
-    for (const std::size_t k : gaps_) sides[k] = look_.sides()[k];
-    return sides;
-  }
   Pace pace_;
-  std::vector<std::size_t> gaps_;   ///< surfaces gap = 0 of unilateral constraints
+  GapSurfaces gaps_;                ///< surfaces gap = 0 of unilateral constraints
   Seen seen_;                       ///< result for the present step
   std::optional<Leaving> leaving_;  ///< where the present step leaves a sliding mode
   std::vector<double> passages_;    ///< [s] the last crossings
@@ -217,7 +211,7 @@ std::optional<Failure> SwitchSource::begin(Transition& start, RunRecord& run) {
     return without_value();
   }
   if (events_.has_any()) take(start.mode, met_.sides_at_start(start.mode, t, y));
-  if (!gaps_.empty()) {
+  if (!gaps_.all.empty()) {
     constexpr double kTouches = tolerance::kConsistency;
     take(start.mode, events_.contacts().sides_of_gaps(look_.sides(), start.mode, t, y, kTouches, true));
   }
@@ -375,7 +369,7 @@ Outcome<void> SwitchSource::end_on_surface(const integrate::Step& step, std::vec
     found.push_back({step.t_begin(), Action::kRetake, {}, kShorter * h});
   } else if (is_at_begin) {
     // The step up to a landing may have been very short; the flight after it is not.
-    found.push_back({step.t_begin(), Action::kChange, {}, is_gap(seen_.surface) ? std::max(h, pace_.longest) : h});
+    found.push_back({step.t_begin(), Action::kChange, {}, gaps_.hold(seen_.surface) ? std::max(h, pace_.longest) : h});
   } else if (way < kFarBehind * h) {
     found.push_back({step.t_begin(), Action::kRetake, {}, way});
   } else {
@@ -391,8 +385,8 @@ void SwitchSource::keep(const integrate::Step& step, Mode& mode, RunRecord&) {
   if (std::vector<double> sides = look_.sides_defined_at(t, step.y_end()); sides != look_.sides())
     take(mode, std::move(sides));
   if (!events_.has_any()) return;
-  if (met_.leave_rest(mode, t, step.y_end())) take(mode, with_gaps(look_.sides_at(t, step.y_end())));
-  if (gaps_.empty()) return;
+  if (met_.leave_rest(mode, t, step.y_end())) take(mode, gaps_.kept(look_.sides_at(t, step.y_end()), look_.sides()));
+  if (gaps_.all.empty()) return;
   std::vector<double> sides =
       events_.contacts().sides_of_gaps(look_.sides(), mode, t, step.y_end(), tolerance::kZero, false);
   if (sides != look_.sides()) take(mode, std::move(sides));
@@ -463,7 +457,7 @@ Outcome<void> SwitchSource::read_again(const Vector& y_before, Transition& to, i
   const Placement here = met_.placed(to.t, to.y, rate);
   auto [is_passed, behind, from_here] = surfaces_of_jump(look_, to.t, y_before, to.y);
   std::vector<char> is_met(sides.size(), 0);
-  for (const std::size_t k : gaps_) is_passed[k] = 0;
+  for (const std::size_t k : gaps_.all) is_passed[k] = 0;
   for (std::size_t k = 0; k < sides.size(); ++k) {
     if (is_passed[k] == 0) continue;
     is_met[k] = met_.is_near(here, k) ? 1 : 0;
@@ -551,7 +545,7 @@ Outcome<void> SwitchSource::cross(Transition& to) {
     return react(events_.truths(run_.mode), events_.truths(to.mode), to);
   }
   // It returns within a time that cannot be resolved. At a gap this is rounding error; no impact follows.
-  if (!is_gap(seen_.surface) && met_.is_left(seen_.surface, run_.mode, to.t, to.y)) return fail(endless(to.t, {}));
+  if (!gaps_.hold(seen_.surface) && met_.is_left(seen_.surface, run_.mode, to.t, to.y)) return fail(endless(to.t, {}));
   ++counts_.crossings;
   to.events.push_back(Passage{to.t, seen_.of});
   const std::vector<double> before = look_.sides();
@@ -618,9 +612,9 @@ Outcome<void> SwitchSource::take_after_jump(const Vector& y_before, Transition& 
   }
   for (std::size_t k = 0; k < sides.size(); ++k)
     if (is_passed[k] == 0 && run_.dynamics.binding()->watches->switches.holds_any(k, reached)) passed[k] = from_here[k];
-  for (const std::size_t k : gaps_) from_here[k] = passed[k] = sides[k];
+  for (const std::size_t k : gaps_.all) from_here[k] = passed[k] = sides[k];
   for (std::size_t k = 0; k < to.decided.size(); ++k)
-    if ((is_passed[k] == 0 || is_gap(k)) && !std::isnan(to.decided[k])) from_here[k] = passed[k] = to.decided[k];
+    if ((is_passed[k] == 0 || gaps_.hold(k)) && !std::isnan(to.decided[k])) from_here[k] = passed[k] = to.decided[k];
   set_sides(judged, run_.dynamics.binding(), passed);
   if (from_here == sides) return {};
   const std::vector<double> taken = from_here;
@@ -694,7 +688,7 @@ Failure SwitchSource::endless(double t, std::span<const std::size_t> happened) {
 Outcome<void> SwitchSource::pass(const Found& found, Transition& to) {
   if (!leaving_ && seen_.what != Seen::What::kCrossing) return {};
   // Contacts end accumulations of impacts.
-  const bool is_landing = !leaving_ && is_gap(seen_.surface);
+  const bool is_landing = !leaving_ && gaps_.hold(seen_.surface);
   if (is_landing || !is_too_fast(found.t)) return leaving_ ? leave(to) : cross(to);
   if (events_.has_any()) return fail(endless(found.t, {}));
   note_unproven(found.t, leaving_ ? surfaces_.text_of(*leaving_) : seen_.of);
@@ -706,7 +700,7 @@ Outcome<void> SwitchSource::pass(const Found& found, Transition& to) {
 }
 
 bool SwitchSource::gives_way(double t, const Vector&, Mode& mode) {
-  if (look_.sides().empty() || is_at_an_end_ || !gaps_.empty()) return false;
+  if (look_.sides().empty() || is_at_an_end_ || !gaps_.all.empty()) return false;
   note_unproven(t, seen_.of.empty() ? run_.dynamics.binding()->watches->switches.surfaces().front().text : seen_.of);
   as_stated_.steps = kStepsAsStated;
   take(mode, {});
