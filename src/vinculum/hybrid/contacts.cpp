@@ -376,6 +376,32 @@ void Contacts::meet_gaps(const std::vector<char>& closed, Transition& to) {
   if (dynamics_.project(in, to.t, y.data())) to.y.head(nq) = y.head(nq);
 }
 
+solve::ImpactProblem Contacts::problem_of(const Reduced& at) const {
+  solve::ImpactProblem problem{at.G, at.G_size, at.velocity, at.velocity_size, {}};
+  for (std::size_t i = 0; i < at.contacts.size(); ++i) {
+    const ContactRow& row = rows_[at.contacts[i]];
+    solve::ImpactContact contact;
+    contact.normal = static_cast<int>(i);
+    contact.restitution = row.restitution;
+    contact.law = row.law;
+    contact.is_sequential = row.is_sequential;
+    problem.contacts.push_back(contact);
+  }
+  return problem;
+}
+
+/// Sets impulses to 0 that are rounding errors, such as those of other bodies at rest.
+void Contacts::drop_rounding(const Reduced& at, Vector& impulses) const {
+  bool has_any = false;
+  for (std::size_t i = 0; i < at.contacts.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    double& p = impulses[rows_[at.contacts[i]].row];
+    if (std::abs(p) <= tolerance::kZero * at.velocity_size[row] / at.G_size[row]) p = 0.0;
+    has_any = has_any || p != 0.0;
+  }
+  if (!has_any) impulses.setZero();
+}
+
 /// [contacts] The contacts that take part in an impact: they have landed, were closed, or touch. Opens the others.
 Outcome<std::vector<char>> Contacts::closed_at(std::span<const model::ConstraintId> landed, Transition& to,
                                                double touch) {
@@ -410,17 +436,7 @@ Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Tran
   meet_gaps(closed, to);
   const auto at = reduce(to.mode, to.t, to.y, closed);
   if (!at) return fail(at.error());
-  solve::ImpactProblem problem{at->G, at->G_size, at->velocity, at->velocity_size, {}};
-  for (std::size_t i = 0; i < at->contacts.size(); ++i) {
-    const ContactRow& row = rows_[at->contacts[i]];
-    solve::ImpactContact contact;
-    contact.normal = static_cast<int>(i);
-    contact.restitution = row.restitution;
-    contact.law = row.law;
-    contact.is_sequential = row.is_sequential;
-    problem.contacts.push_back(contact);
-  }
-  const solve::ImpactResult result = solve::solve_impact(problem);
+  const solve::ImpactResult result = solve::solve_impact(problem_of(*at));
   if (result.ending == solve::ImpactEnding::kNoSolution || result.ending == solve::ImpactEnding::kManySolutions)
     return fail(failure_of(at->contacts.front(), to.t,
                            result.ending == solve::ImpactEnding::kNoSolution
@@ -445,9 +461,9 @@ Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Tran
     touching[at->contacts[i]] = touches[i];
   }
   const std::vector<char> ended = ended_bounces(*at, at->velocity, result.velocity, touches, to);
-  if (std::ranges::find(ended, 1) != ended.end()) {
-    // All impacts that remain act as one, which leaves the contacts at rest.
-    for (std::size_t k = 0; k < rows_.size(); ++k) touching[k] = touching[k] != 0 || ended[k] != 0 ? 1 : 0;
+  for (std::size_t k = 0; k < rows_.size(); ++k) touching[k] = touching[k] != 0 || ended[k] != 0 ? 1 : 0;
+  if (std::ranges::find(touching, 1) != touching.end()) {
+    // The impacts that remain act as one, which leaves these contacts exactly at rest.
     const auto rest = reduce(to.mode, to.t, to.y, touching);
     if (!rest) return fail(rest.error());
     const Vector p = rest->G.completeOrthogonalDecomposition().solve(-rest->velocity);
@@ -463,6 +479,7 @@ Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Tran
   if (auto unknown = direction_of_jump(dynamics_, in, to.t, y_before, to.y)) return fail(*std::move(unknown));
   if (auto unknown = direction_of_jump(dynamics_, in, to.t, to.y, y_before)) return fail(*std::move(unknown));
   to.sets = true;
+  drop_rounding(*at, impulses);
   if (!impulses.isZero(0.0)) to.events.emplace_back(Impulse{to.t, std::move(impulses), at->is_unique});
   return std::ranges::find(touching, 1) != touching.end() ? hold(touching, to) : Outcome<void>();
 }

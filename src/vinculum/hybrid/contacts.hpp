@@ -101,6 +101,8 @@ class Contacts {
                                  Vector& y_closed) const;
   [[nodiscard]] Outcome<std::vector<char>> closed_at(std::span<const model::ConstraintId> landed, Transition& to,
                                                      double touch);
+  [[nodiscard]] solve::ImpactProblem problem_of(const Reduced& at) const;
+  void drop_rounding(const Reduced& at, Vector& impulses) const;
   void meet_gaps(const std::vector<char>& closed, Transition& to);
   /// `settle` after an impact, which has decided about other contacts.
   [[nodiscard]] Outcome<void> hold(const std::vector<char>& touching, Transition& to);
