@@ -50,13 +50,12 @@ constexpr ForeignWords kForeignStatements[] = {
     {" revolute prismatic spherical universal cylindrical planar hinge pin slider weld rolling gear screw ",
      "a joint is `joint NAME: revolute between P of A and Q of B axis A.z`"},
     {" reaction multiplier ", "results of a constraint c are `output R = force(c, P)` and `output l = multiplier(c)`"},
-    // Features of later versions; the hint says what to write until then.
     {" contact contacts collision collide collisions impact impacts bounce floor wall unilateral ",
-     "contacts are not supported by this version; an event can reverse a speed, `event hit: GAP = 0 falling set u = "
-     "-e*u`, and a stiff one-sided spring can push where a gap closes, `potential k/2*min(GAP, 0)^2`"},
+     "a contact, a stop or a rope is a relation with `>=` or `<=`: `constraint c: GAP >= 0`, with `restitution e` "
+     "below it for its impacts"},
     {" limits limit range endstop endstops bumper ",
-     "limits are not supported by this version; use a stiff one-sided spring that stops the coordinate: `potential "
-     "k/2*max(q - qmax, 0)^2`"},
+     "a limit of a coordinate is a relation with `>=` or `<=`: `constraint stop: q <= qmax`, with `restitution e` "
+     "below it for its impacts"},
     {" inputs signal control ", "a quantity given by a program or a file is `input u [N]`"},
     {" sample sampled samples hold zoh discrete controller every ",
      "a sampled value is `state u [unit] every 0.01 [s] = EXPR`; actions with a period are `event e: every 0.01 [s] "
@@ -162,8 +161,8 @@ constexpr ForeignWords kForeignFunctions[] = {
     {" rand random randn noise normal uniform ",
      "random numbers are not supported by this version; a record is `table(\"file.csv\", t)`"},
     {" contact impact collision ",
-     "contacts are not supported by this version; use a stiff one-sided spring that pushes where a gap closes: "
-     "`potential k/2*min(GAP, 0)^2`"},
+     "a contact, a stop or a rope is a relation with `>=` or `<=`: `constraint c: GAP >= 0`, with `restitution e` "
+     "below it for its impacts"},
     {" ceil ceiling ", "write `-floor(-x)`"},
 };
 

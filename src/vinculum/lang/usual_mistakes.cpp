@@ -219,8 +219,8 @@ void SyntaxReader::expect_option_of_joint() {
     std::string_view word, hint;
   };
   constexpr std::string_view kLimits =
-      "limits of a joint are not supported by this version; use a stiff one-sided spring that stops its coordinate: "
-      "`potential k/2*max(q - qmax, 0)^2`";
+      "a limit of a joint is a relation of its coordinate: `constraint stop: q <= qmax`, with `restitution e` below it "
+      "for its impacts";
   constexpr std::string_view kTorque = "a force in a joint is a load: `torque on B = -c*omega(B) from A`";
   constexpr auto kRows = std::to_array<Row>({{"limits", kLimits},
                                              {"limit", kLimits},
