@@ -35,12 +35,12 @@ must(${CMAKE_COMMAND} --build ${folder}/build)
 foreach(program errors heavier stepping built equations evaluated judged long_run force)
   must(${folder}/build/${program})
 endforeach()
-# The program of docs/howto/from_cpp.md, which exits with 0 if its number agrees with the closed form.
-must(${CMAKE_COMMAND} -S ${SOURCE}/../howto/programs -B ${folder}/howto -G Ninja -DCMAKE_PREFIX_PATH=${folder}/prefix)
-must(${CMAKE_COMMAND} --build ${folder}/howto)
-must(${CMAKE_COMMAND} -E chdir ${SOURCE}/../howto/models ${folder}/howto/called)
 # Native code works wherever the program is, because the library finds its module.
 file(GLOB_RECURSE module ${folder}/prefix/vinculum-llvm.so)
 if(module AND NOT output MATCHES "equations by native code")
   message(FATAL_ERROR "the installed library makes no native code: ${output}")
 endif()
+# The program of docs/howto/from_cpp.md, which exits with 0 if its number agrees with the closed form.
+must(${CMAKE_COMMAND} -S ${SOURCE}/../howto/programs -B ${folder}/howto -G Ninja -DCMAKE_PREFIX_PATH=${folder}/prefix)
+must(${CMAKE_COMMAND} --build ${folder}/howto)
+must(${CMAKE_COMMAND} -E chdir ${SOURCE}/../howto/models ${folder}/howto/called)
