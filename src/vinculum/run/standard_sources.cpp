@@ -5,7 +5,7 @@ namespace vinculum::sim {
 std::vector<SourceRow> standard_sources() {
   return {
       {"timed events", make_timed_event_source},  // first: they set states that other sources read at the start
-      {"contacts", make_contact_source},  // before switches, which read at the start which contacts are closed
+      {"contacts", make_contact_source},          // before switches, which read at the start which contacts are closed
       {"switches", make_switch_source},
       {"knots", make_knot_source},
       {"inertia", make_inertia_source},

@@ -260,7 +260,8 @@ bool Elaborator::take_once(const lang::Clause& clause, const lang::Clause*& plac
                 is_restitution ? "a constraint has one `restitution`"
                 : is_branch    ? "a constraint has one `branch`"
                                : "a constraint has one `when`",
-                diag::Label{first->range, "the first one"}, is_restitution ? "remove one of them" : "join conditions by `and`");
+                diag::Label{first->range, "the first one"},
+                is_restitution ? "remove one of them" : "join conditions by `and`");
 }
 
 Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& written, const lang::Name& constraint,
