@@ -300,6 +300,56 @@ TEST(Contact, OpensAfterAnotherConstraintHasHeldIt) {
   EXPECT_NEAR(run.samples.back().q[0], 10.0 * t * t * t / 6.0, 1e-8);
 }
 
+/// Velocities and gaps that jump while contacts are closed end a run; no wrong motion follows.
+TEST(Contact, JumpsThatAreNotComputedEndTheRun) {
+  const auto message_of = [](const std::string& text) {
+    const auto bound = test_support::compiled(test_support::model_of_text(text));
+    Dynamics dynamics(bound);
+    const Trajectory run = simulate(dynamics, options_of(*bound->compiled->model));
+    return run.stopped ? run.stopped->message : std::string("no failure");
+  };
+  const auto floor = [](const std::string& height, const std::string& restitution, const std::string& z) {
+    return "model m\nframe N newtonian\npoint O fixed in N\ncoord z\nparticle P mass 2 at O + z*N.z\n"
+           "gravity -10*N.z\nconstraint floor: z >= " +
+           height + restitution + "\nstart z = " + z + "\nrun 2 step 0.1\n";
+  };
+  const std::string jump =
+      "velocities jump here by other constraints while the unilateral constraint `floor` is closed";
+  EXPECT_NE(message_of(floor("-2*max(0, t - 1)", "", "0")).find(jump), std::string::npos);
+  EXPECT_NE(message_of(floor("2*max(0, t - 1)", "\n    restitution 0.5", "0")).find(jump), std::string::npos);
+  EXPECT_EQ(message_of(floor("2*max(0, t - 1)", "", "0")), "no failure");  // inelastic: the floor takes the ball along
+  EXPECT_NE(message_of(floor("(2 if t > 0.1 else 0)", "", "1")).find("the gap of unilateral constraint `floor` jumps"),
+            std::string::npos);
+}
+
+/// Contacts whose gap the start violates, on either side of the relation.
+TEST(Contact, StartInsideIsAnError) {
+  for (const char* const relation : {"z >= 1", "1 <= z", "-z <= -1"}) {
+    const auto bound = test_support::compiled(test_support::model_of_text(
+        std::string("model m\nframe N newtonian\npoint O fixed in N\ncoord z\nparticle P mass 2 at O + z*N.z\n"
+                    "constraint c: ") +
+        relation + "\nstart z = 0\nrun 1\n"));
+    Dynamics dynamics(bound);
+    const Trajectory run = simulate(dynamics, options_of(*bound->compiled->model));
+    ASSERT_TRUE(run.stopped) << relation;
+    EXPECT_EQ(run.stopped->kind, FailureKind::kInconsistent);
+    EXPECT_NE(run.stopped->message.find("its gap is -1"), std::string::npos) << run.stopped->message;
+  }
+}
+
+/// All formulations and a stiff method find the same impacts and the same end.
+TEST(Contact, MovesAlikeInEveryFormulation) {
+  const std::string text = in_plane(
+      "constraint rope: norm(pos(P, O)) <= 1\n    restitution 0.3\nconstraint wall: x >= -0.4\n    restitution 0.6\n"
+      "start y = -1, x' = sqrt(35)\nrun 2 step 0.5");
+  const Trajectory expected = audited(text + "\n");
+  for (const char* const other : {" formulation augmented", " formulation minimal", " method radau"}) {
+    const Trajectory run = audited(text + other + "\n");
+    ASSERT_EQ(run.all<Impulse>().size(), expected.all<Impulse>().size()) << other;
+    EXPECT_LT((run.samples.back().q - expected.samples.back().q).norm(), 1e-6) << other;
+  }
+}
+
 /// Random balls above random floors with random loads: the motion is compared with a dense scan of the gap.
 TEST(Contact, NoGapIsEverNegative) {
   std::mt19937_64 random(7);

@@ -70,8 +70,8 @@ class Contacts {
   /// Decides by the accelerations which of some contacts with closed gaps remain closed.
   /// \param touching  [contacts] 1 for the contacts whose gap and normal speed are 0
   [[nodiscard]] Outcome<void> settle(const std::vector<char>& touching, Transition& to);
-  /// Sides of all surfaces, with those of gaps as follows from their contacts at a state that lies on one side of other
-  /// surfaces: that of equality while a contact is closed, or open with a gap that is rounding error.
+  /// Returns `sides` with the sides of gaps replaced. The side of a gap is that of equality while its contact is
+  /// closed, and while the contact is open with a gap that is rounding error.
   /// \param touch  a gap counts as rounding error up to this part of its size
   /// \param is_start  false: only gaps that have just opened change their side
   [[nodiscard]] std::vector<double> sides_of_gaps(std::vector<double> sides, const Mode& mode, double t,

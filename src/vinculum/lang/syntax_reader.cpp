@@ -120,8 +120,14 @@ SyntaxReader& SyntaxReader::relation(ConstraintStatement& constraint) {
 }
 
 SyntaxReader& SyntaxReader::one_of(std::optional<Name>& word, std::initializer_list<std::string_view> words) {
-  if (std::ranges::any_of(words, [&](std::string_view one) { return cursor_.is_at_word(one); }))
+  if (std::ranges::any_of(words, [&](std::string_view one) { return cursor_.is_at_word(one); })) {
     word = StatementReader::word("a word");
+  } else if (const Token& next = cursor_.peek(); next.kind == TokenKind::kName && !next.is_first_on_line) {
+    const std::string nearest = hint_nearest(next.text, std::vector<std::string>(words.begin(), words.end()));
+    std::string all;
+    for (const std::string_view one : words) all += fmt::format("{}`{}`", all.empty() ? "" : ", ", one);
+    if (!nearest.empty()) cursor_.fail_expected("one of " + all, nearest);
+  }
   return *this;
 }
 

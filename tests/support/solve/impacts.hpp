@@ -41,6 +41,15 @@ inline ImpactProblem impact_problem(const Matrix& M, const Matrix& W, const Vect
   return problem;
 }
 
+/// The same impact with other units of speed and mass.
+inline ImpactProblem scaled(ImpactProblem problem, double speed, double mass) {
+  problem.velocity *= speed;
+  problem.velocity_size *= speed;
+  problem.G /= mass;
+  problem.G_size /= mass;
+  return problem;
+}
+
 inline double energy_gain(const ImpactProblem& problem, const ImpactResult& result) {
   return 0.5 * result.impulse.dot(problem.velocity + result.velocity);
 }

@@ -143,7 +143,7 @@ class Elaborator {
   // unilateral.cpp
   /// Lets a constraint act only while its gap is closed.   \pre its row is the gap
   bool set_unilateral(model::ConstraintId id, const lang::ConstraintStatement& statement, const Clauses& clauses);
-  /// Reports unilateral constraints beside forces that are not bounded in an impact by known laws.
+  /// Reports a unilateral constraint in a model with friction or other laws, whose impulses are not computed.
   void check_unilateral();
   /// The coefficient of restitution; 0 if none is stated. Invalid after an error.
   model::Term restitution(const lang::Clause* clause);

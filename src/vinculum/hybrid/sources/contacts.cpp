@@ -12,6 +12,7 @@
 #include "vinculum/compiled/switches.hpp"
 #include "vinculum/hybrid/event_source.hpp"
 #include "vinculum/hybrid/margin_shape.hpp"
+#include "vinculum/hybrid/state_in_step.hpp"
 #include "vinculum/motion/equations_of.hpp"
 #include "vinculum/solve/contacts/contact_margin.hpp"
 #include "vinculum/solve/pivoted/constrained_solve.hpp"
@@ -134,19 +135,12 @@ Outcome<void> ContactSource::read(Instant& at) {
 
 Outcome<void> ContactSource::look(const integrate::Step& step, double t, Instant& at) {
   at.t = t;
-  if (t == step.t_begin()) {
-    at.y = step.y_begin();
-  } else if (t == step.t_end()) {
-    at.y = step.y_end();
-  } else if (auto done = step.interpolate(t, at.y); !done) {
-    return done;
-  } else if (const auto moved = run_.dynamics.project(run_.mode, t, at.y.data()); !moved) {
-    return fail(moved.error());
-  }
+  if (auto done = state_in_step(run_.dynamics, run_.mode, step, t, at.y); !done) return done;
   return read(at);
 }
 
-/// Whether the interpolant of a force is positive, up to rounding errors, between all nodes.
+/// Whether the interpolant of a force is positive over the whole part. Forces of the size of rounding errors count as
+/// positive.
 bool ContactSource::is_positive(const std::vector<Instant>& nodes, std::size_t contact) const {
   const auto i = static_cast<Eigen::Index>(contact);
   Vector values(static_cast<Eigen::Index>(nodes.size()));

@@ -9,6 +9,7 @@
 #include "vinculum/hybrid/event_source.hpp"
 #include "vinculum/hybrid/friction_state.hpp"
 #include "vinculum/hybrid/margin_shape.hpp"
+#include "vinculum/hybrid/state_in_step.hpp"
 #include "vinculum/motion/friction_of.hpp"
 
 namespace vinculum::sim {
@@ -146,13 +147,7 @@ void StickSlipSource::learn_usual(const Instant& at) {
 
 Outcome<void> StickSlipSource::look(const integrate::Step& step, double t, Instant& at) {
   at.t = t;
-  if (t == step.t_end()) {
-    at.y = step.y_end();
-  } else if (auto done = step.interpolate(t, at.y); !done) {
-    return done;
-  } else if (const auto moved = run_.dynamics.project(run_.mode, t, at.y.data()); !moved) {
-    return fail(moved.error());
-  }
+  if (auto done = state_in_step(run_.dynamics, run_.mode, step, t, at.y); !done) return done;
   return read(at);
 }
 

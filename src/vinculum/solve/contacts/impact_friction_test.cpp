@@ -216,12 +216,7 @@ TEST(ImpactFriction, ScalesWithVelocitiesAndMasses) {
     if (expected.ending != ImpactEnding::kRegular || expected.rounds > 10) continue;
     for (const double speed : {1e-8, 1e8}) {
       for (const double mass : {1e-6, 1e6}) {
-        ImpactProblem scaled = problem;
-        scaled.velocity *= speed;
-        scaled.velocity_size *= speed;
-        scaled.G /= mass;
-        scaled.G_size /= mass;
-        const ImpactResult result = solve_impact(scaled);
+        const ImpactResult result = solve_impact(scaled(problem, speed, mass));
         EXPECT_EQ(result.ending, expected.ending) << trial;
         EXPECT_LT((result.velocity / speed - expected.velocity).norm(), 1e-8 * (1.0 + expected.velocity.norm()));
       }
