@@ -287,6 +287,36 @@ TEST(Simulation, TellsOfAConstraintThatDoesNotAllowAccelerations) {
   EXPECT_FALSE(simulation.inverse_dynamics(std::vector<double>{0.0}));
 }
 
+/// A state from outside decides anew which contacts are closed.
+TEST(Simulation, TakesAStateWithOtherContacts) {
+  const Model model = Model::from_text(R"(model m
+frame N newtonian
+point O fixed in N
+coord z
+particle P mass 2 at O + z*N.z
+gravity -10*N.z
+constraint ground: z >= 0
+start z = 0
+run 2
+)")
+                          .value();
+  EXPECT_EQ(model.assemble().value().z, std::vector<double>{1.0}) << "it rests on the ground";
+  EXPECT_EQ(model.assemble({0.0, {0.5}, {0.0}, {1.0}}).value().q[0], 0.5) << "an open gap is not closed";
+  EXPECT_EQ(model.assemble({0.0, {0.0}, {0.0}, {0.0}}).value().z, std::vector<double>{1.0});
+  Simulation simulation = model.simulation().value();
+  State state = simulation.state();
+  state.q[0] = 1.25;
+  ASSERT_TRUE(simulation.set_state(state));
+  ASSERT_TRUE(simulation.advance(0.4));
+  EXPECT_NEAR(simulation.state().q[0], 1.25 - 5.0 * 0.16, 1e-8);
+  state = simulation.state();
+  state.q[0] = 0.0;
+  state.u[0] = 3.0;
+  ASSERT_TRUE(simulation.set_state(state));
+  ASSERT_TRUE(simulation.advance(0.7));
+  EXPECT_NEAR(simulation.state().q[0], 3.0 * 0.3 - 5.0 * 0.09, 1e-8);
+}
+
 TEST(Comparison, SaysHowFarLawsPart) {
   const auto two = pendulum().compare({.formulations = {Formulation::kExplicit, Formulation::kMinimal}, .until = 0.2});
   ASSERT_EQ(two.value().variants().size(), 2u);
