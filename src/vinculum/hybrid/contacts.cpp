@@ -13,6 +13,7 @@
 #include "vinculum/compiled/watches.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/hybrid/constraint_impulse.hpp"
+#include "vinculum/hybrid/friction_state.hpp"
 #include "vinculum/motion/equations_of.hpp"
 #include "vinculum/motion/jumps.hpp"
 #include "vinculum/solve/contacts/complementarity.hpp"
@@ -23,8 +24,7 @@ namespace {
 
 // A flight after a bounce is left out if it would be lower than this part of the size of the gap.
 constexpr double kLowestFlight = tolerance::kConsistency;
-constexpr double kLeastMass = tolerance::kZero;  // part of the largest mass; smaller masses are rounding errors
-constexpr std::size_t kMostImpacts = 1000;       // impacts at one instant
+constexpr std::size_t kMostImpacts = 1000;  // impacts at one instant
 
 /// [events] Values of the first action of each event, for parameters as bound.
 std::vector<double> first_values(const Binding& bound) {
@@ -81,7 +81,8 @@ GapSurfaces::GapSurfaces(const Binding& bound) {
       all.push_back(outermost(bound->watches->switches, bound->system->events[i].condition));
 }
 
-Contacts::Contacts(Dynamics& dynamics, double duration) : dynamics_(dynamics), duration_(duration) {
+Contacts::Contacts(Dynamics& dynamics, double duration)
+    : dynamics_(dynamics), duration_(duration), equations_(dynamics, rows_, duration) {
   const Binding& bound = dynamics.binding();
   const model::Model& model = *bound->model;
   const auto is_unilateral = [](const model::Constraint& one) { return one.unilateral.has_value(); };
@@ -128,92 +129,27 @@ Failure Contacts::failure_of(std::size_t contact, double t, std::string message)
   return failure;
 }
 
-/// The mode, and in `y_closed` the state, in which exactly the given contacts are closed.
-Mode Contacts::with_closed(const Mode& mode, double t, const Vector& y, const std::vector<char>& closed,
-                           Vector& y_closed) const {
-  y_closed = y;
-  for (std::size_t k = 0; k < rows_.size(); ++k) y_closed[state_of(k)] = closed[k] != 0 ? 1.0 : 0.0;
-  Mode in = mode;
-  if (mode.sides.empty()) return in;
-  const std::vector<double> decided = conditions_after_set(dynamics_.binding(), mode.sides, t, y, y_closed);
-  std::vector<double> sides = mode.sides;
-  for (std::size_t k = 0; k < decided.size(); ++k)
-    if (!std::isnan(decided[k])) sides[k] = decided[k];
-  set_sides(in, dynamics_.binding(), sides);
-  return in;
-}
-
-Outcome<Contacts::Reduced> Contacts::reduce(const Mode& mode, double t, const Vector& y,
-                                            const std::vector<char>& closed) {
-  Vector y_closed;
-  const Mode in = with_closed(mode, t, y, closed, y_closed);
-  Matrices m;
-  EquationsOf(dynamics_).matrices_as_they_are(in, t, y_closed.data(), m);
-  const Binding& bound = dynamics_.binding();
-  const int nu = static_cast<int>(m.M.rows()), nc = static_cast<int>(m.A.rows());
-  const Vector u = y.segment(bound->nq(), nu);
-  const bool has_scale = dynamics_.scale().size() == y.size();
-  const Vector typical = has_scale ? Vector(dynamics_.scale().segment(bound->nq(), nu)) : Vector(u.cwiseAbs());
-  Reduced at;
-  solve::ConstrainedSolve all(nu, nc);
-  all.set_certainty(m.certainty);
-  if (auto done = all.factor(m.M, m.A); !done) return fail(std::move(done.error()));
-  at.is_unique = all.unique();
-  Matrix others = m.A;
-  Vector b = m.b;
-  for (std::size_t k = 0; k < rows_.size(); ++k) {
-    others.row(rows_[k].row).setZero();
-    b[rows_[k].row] = 0.0;
-    if (closed[k] != 0) at.contacts.push_back(k);
-  }
-  const auto n = static_cast<Eigen::Index>(at.contacts.size());
-  Matrix W(n, nu);
-  for (Eigen::Index i = 0; i < n; ++i) W.row(i) = m.A.row(rows_[nth(at.contacts, i)].row);
-  solve::ConstrainedSolve rows(nu, nc);
-  rows.set_certainty(m.certainty);
-  if (auto done = rows.factor(m.M, others); !done) return fail(std::move(done.error()));
-  solve::Solution found;
-  at.du.resize(nu, n);
-  at.reaction.resize(nc, n);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    if (auto done = rows.solve(W.row(i).transpose(), Vector::Zero(nc), found); !done)
-      return fail(std::move(done.error()));
-    at.du.col(i) = found.u;
-    at.reaction.col(i) = found.lambda;
-  }
-  at.G = W * at.du;
-  at.G = 0.5 * (at.G + at.G.transpose()).eval();
-  at.G_size = (W.cwiseAbs() * at.du.cwiseAbs()).diagonal();
-  for (Eigen::Index i = 0; i < n; ++i) {
-    // Other rows may hold the bodies of a contact. Then G is rounding error, relative to the masses alone.
-    const double alone =
-        (W.row(i).transpose().cwiseAbs2().array() / m.M.diagonal().array().max(kLeastMass * m.M.diagonal().maxCoeff()))
-            .sum();
-    at.G_size[i] = std::max({at.G_size[i], alone, std::numeric_limits<double>::min()});
-    if (!(at.G(i, i) > tolerance::kZero * at.G_size[i])) {
-      at.G.row(i).setZero();
-      at.G.col(i).setZero();
-      at.du.col(i).setZero();
-    }
-  }
-  if (auto done = rows.solve(m.f, b, found); !done) return fail(std::move(done.error()));
-  at.acceleration = W * found.u;
-  at.acceleration_size = W.cwiseAbs() * (found.u.cwiseAbs() + typical / duration_);
-  at.velocity.resize(n);
-  at.velocity_size = W.cwiseAbs() * u.cwiseAbs().cwiseMax(typical);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const int row = rows_[nth(at.contacts, i)].row;
-    at.acceleration[i] -= m.b[row];
-    at.acceleration_size[i] += std::abs(m.b[row]);
-    at.velocity[i] = m.psi[row];
-    at.velocity_size[i] += std::abs(m.psi[row] - W.row(i).dot(u));
-  }
-  return at;
-}
-
 /// Which contacts open by their accelerations, and which are pressed together. kOpen: neither, the force is 0 and so is
 /// the acceleration of the gap.
-Outcome<std::vector<Contacts::Verdict>> Contacts::judged(const Reduced& at, double t) {
+Outcome<std::vector<Contacts::Verdict>> Contacts::judged(const NormalEquations& at, const Mode& mode, double t,
+                                                         const Vector& y) {
+  if (!equations_.have_friction() || at.contacts.empty()) return judged_without_friction(at, t);
+  const auto forces = equations_.forces_with_friction(mode, t, y, at);
+  if (!forces) return fail(forces.error());
+  std::vector<Verdict> verdicts(at.contacts.size(), Verdict::kOpen);
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    const double size = at.acceleration_size[row], force_size = size / at.G_size[row];
+    if (forces->acceleration[row] > tolerance::kConditioned * size)
+      verdicts[i] = Verdict::kOpens;
+    else if (forces->force[row] > tolerance::kConditioned * force_size)
+      verdicts[i] = Verdict::kCloses;
+    note_force(at.contacts[i], std::max(forces->force[row], force_size));
+  }
+  return verdicts;
+}
+
+Outcome<std::vector<Contacts::Verdict>> Contacts::judged_without_friction(const NormalEquations& at, double t) {
   const Eigen::Index n = at.G.rows();
   std::vector<Verdict> verdicts(static_cast<std::size_t>(n), Verdict::kOpen);
   if (n == 0) return verdicts;
@@ -245,7 +181,7 @@ Outcome<std::vector<Contacts::Verdict>> Contacts::judged(const Reduced& at, doub
 void Contacts::learn_forces(const Mode& mode, double t, const Vector& y) {
   std::vector<char> closed(rows_.size(), 0);
   for (std::size_t k = 0; k < rows_.size(); ++k) closed[k] = is_closed(k, y) ? 1 : 0;
-  if (const auto at = reduce(mode, t, y, closed)) (void)judged(*at, t);
+  if (const auto at = equations_.along_normals(mode, t, y, closed)) (void)judged(*at, mode, t, y);
 }
 
 std::vector<double> Contacts::sides_of_gaps(std::vector<double> sides, const Mode& mode, double t, const Vector& y,
@@ -265,7 +201,7 @@ std::vector<char> Contacts::touching(const Mode& mode, double t, const Vector& y
   const Vector gaps_here = gaps(mode, t, y);
   for (std::size_t k = 0; k < rows_.size(); ++k)
     touching[k] = std::abs(gaps_here[static_cast<Eigen::Index>(k)]) <= tolerance::kConsistency * gap_size(mode, k);
-  const auto at = reduce(mode, t, y, touching);
+  const auto at = equations_.along_normals(mode, t, y, touching);
   if (!at) return std::vector<char>(rows_.size(), 0);
   for (std::size_t i = 0; i < at->contacts.size(); ++i) {
     const auto row = static_cast<Eigen::Index>(i);
@@ -300,9 +236,9 @@ Outcome<void> Contacts::settle(const std::vector<char>& touching, Transition& to
 
 Outcome<void> Contacts::hold(const std::vector<char>& touching, Transition& to) {
   std::vector<char> closed = touching;
-  const auto at = reduce(to.mode, to.t, to.y, closed);
+  const auto at = equations_.along_normals(to.mode, to.t, to.y, closed);
   if (!at) return fail(at.error());
-  const auto now = judged(*at, to.t);
+  const auto now = judged(*at, to.mode, to.t, to.y);
   if (!now) return fail(now.error());
   bool is_decided = true;
   for (std::size_t i = 0; i < now->size(); ++i) {
@@ -311,15 +247,17 @@ Outcome<void> Contacts::hold(const std::vector<char>& touching, Transition& to) 
   }
   if (!is_decided) {  // a force that is 0 now decides by its change
     Vector y;
-    const Mode in = with_closed(to.mode, to.t, to.y, closed, y);
+    Mode in = equations_.with_closed(to.mode, to.t, to.y, closed, y);
+    if (auto done = settle_friction(dynamics_, in, to.t, y.data()); !done) return done;
     Vector rate = Vector::Zero(y.size()), then = rate;
     if (auto done = dynamics_.derivative(in, to.t, y.data(), rate.data()); !done) return done;
     const double h = tolerance::kBeside * std::min(duration_, time_of_change(rate));
     const Vector ahead = y + h * rate;
     if (auto done = dynamics_.derivative(in, to.t + h, ahead.data(), then.data()); !done) return done;
-    const auto later = reduce(in, to.t + h, y + 0.5 * h * (rate + then), closed);
+    const Vector y_later = y + 0.5 * h * (rate + then);
+    const auto later = equations_.along_normals(in, to.t + h, y_later, closed);
     if (!later) return fail(later.error());
-    const auto soon = judged(*later, to.t);
+    const auto soon = judged(*later, in, to.t + h, y_later);
     if (!soon) return fail(soon.error());
     for (std::size_t i = 0; i < soon->size(); ++i) {
       const auto k = std::ranges::find(at->contacts, later->contacts[i]) - at->contacts.begin();
@@ -336,7 +274,7 @@ Outcome<void> Contacts::hold(const std::vector<char>& touching, Transition& to) 
 }
 
 /// Accelerations of the gaps with the forces of the contacts that touch.
-Vector Contacts::accelerations_beside(const Reduced& at, const std::vector<char>& touches) {
+Vector Contacts::accelerations_beside(const NormalEquations& at, const std::vector<char>& touches) {
   std::vector<Eigen::Index> held;
   for (std::size_t i = 0; i < touches.size(); ++i)
     if (touches[i] != 0) held.push_back(static_cast<Eigen::Index>(i));
@@ -353,7 +291,7 @@ Vector Contacts::accelerations_beside(const Reduced& at, const std::vector<char>
 
 /// [contacts] The contacts whose flight after an impact would be lower than `kLowestFlight`: they end their series of
 /// ever lower flights here. Theory.md §10.3.
-std::vector<char> Contacts::ended_bounces(const Reduced& at, const Vector& before, const Vector& after,
+std::vector<char> Contacts::ended_bounces(const NormalEquations& at, const Vector& before, const Vector& after,
                                           const std::vector<char>& touches, const Transition& to) const {
   std::vector<char> ended(rows_.size(), 0);
   const Vector acceleration = accelerations_beside(at, touches);
@@ -371,27 +309,13 @@ std::vector<char> Contacts::ended_bounces(const Reduced& at, const Vector& befor
 /// a rounding error too, so on a moving floor the gap is larger than that.
 void Contacts::meet_gaps(const std::vector<char>& closed, Transition& to) {
   Vector y;
-  const Mode in = with_closed(to.mode, to.t, to.y, closed, y);
+  const Mode in = equations_.with_closed(to.mode, to.t, to.y, closed, y);
   const Eigen::Index nq = dynamics_.binding()->nq();
   if (dynamics_.project(in, to.t, y.data())) to.y.head(nq) = y.head(nq);
 }
 
-solve::ImpactProblem Contacts::problem_of(const Reduced& at) const {
-  solve::ImpactProblem problem{at.G, at.G_size, at.velocity, at.velocity_size, {}};
-  for (std::size_t i = 0; i < at.contacts.size(); ++i) {
-    const ContactRow& row = rows_[at.contacts[i]];
-    solve::ImpactContact contact;
-    contact.normal = static_cast<int>(i);
-    contact.restitution = row.restitution;
-    contact.law = row.law;
-    contact.is_sequential = row.is_sequential;
-    problem.contacts.push_back(contact);
-  }
-  return problem;
-}
-
 /// Sets impulses to 0 that are rounding errors, such as those of other bodies at rest.
-void Contacts::drop_rounding(const Reduced& at, Vector& impulses) const {
+void Contacts::drop_rounding(const NormalEquations& at, Vector& impulses) const {
   bool has_any = false;
   for (std::size_t i = 0; i < at.contacts.size(); ++i) {
     const auto row = static_cast<Eigen::Index>(i);
@@ -434,24 +358,20 @@ Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Tran
   if (!found) return fail(std::move(found.error()));
   const std::vector<char> closed = *std::move(found);
   meet_gaps(closed, to);
-  const auto at = reduce(to.mode, to.t, to.y, closed);
+  const auto at = equations_.along_normals(to.mode, to.t, to.y, closed);
   if (!at) return fail(at.error());
-  const solve::ImpactResult result = solve::solve_impact(problem_of(*at));
+  const auto equations = equations_.of_impact(to.mode, to.t, to.y, *at);
+  if (!equations) return fail(equations.error());
+  const solve::ImpactResult result = solve::solve_impact(equations->problem);
   if (result.ending == solve::ImpactEnding::kNoSolution || result.ending == solve::ImpactEnding::kManySolutions)
     return fail(failure_of(at->contacts.front(), to.t,
                            result.ending == solve::ImpactEnding::kNoSolution
                                ? "no impulses keep the gaps of unilateral constraints from closing further here"
                                : "the impact of unilateral constraints is not unique here"));
-  const Binding& bound = dynamics_.binding();
   const Vector y_before = to.y;
-  auto u = to.y.segment(bound->nq(), bound->nu());
-  Vector impulses = at->reaction * result.impulse;
-  const auto add = [&](const Reduced& of, const Vector& p) {
-    u += of.du * p;
-    for (std::size_t i = 0; i < of.contacts.size(); ++i)
-      impulses[rows_[of.contacts[i]].row] += p[static_cast<Eigen::Index>(i)];
-  };
-  add(*at, result.impulse);
+  Impulse impulse{to.t, Vector::Zero(dynamics_.binding()->nc()), at->is_unique};
+  impulse.friction.resize(dynamics_.binding()->system->slides.size());
+  give(*equations, result.impulse, to, impulse);
   const double largest = at->velocity.lpNorm<Eigen::Infinity>();
   std::vector<char> touches(at->contacts.size(), 0), touching(rows_.size(), 0);
   for (std::size_t i = 0; i < touches.size(); ++i) {
@@ -459,29 +379,69 @@ Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Tran
     const double size = std::max(tolerance::kConditioned * largest, tolerance::kZero * at->velocity_size[row]);
     touches[i] = result.velocity[row] <= size ? 1 : 0;
     touching[at->contacts[i]] = touches[i];
+    if (!result.are_impulses_unique && equations->slides[i] >= 0) nth(impulse.unique, rows_[at->contacts[i]].row) = 0;
   }
   const std::vector<char> ended = ended_bounces(*at, at->velocity, result.velocity, touches, to);
   for (std::size_t k = 0; k < rows_.size(); ++k) touching[k] = touching[k] != 0 || ended[k] != 0 ? 1 : 0;
-  if (std::ranges::find(touching, 1) != touching.end()) {
-    // The impacts that remain act as one, which leaves these contacts exactly at rest.
-    const auto rest = reduce(to.mode, to.t, to.y, touching);
-    if (!rest) return fail(rest.error());
-    const Vector p = rest->G.completeOrthogonalDecomposition().solve(-rest->velocity);
-    impulses += rest->reaction * p;
-    add(*rest, p);
-  }
+  const bool has_touching = std::ranges::find(touching, 1) != touching.end();
+  if (has_touching)
+    if (auto done = come_to_rest(touching, equations->problem.velocity.lpNorm<Eigen::Infinity>(), to, impulse); !done)
+      return done;
   for (const std::size_t k : at->contacts) {
     decided_[k] = Gap::kOpens;
     if (touching[k] == 0) to.y[state_of(k)] = 0.0;
   }
   Vector y_closed;
-  const Mode in = with_closed(to.mode, to.t, to.y, closed, y_closed);
+  const Mode in = equations_.with_closed(to.mode, to.t, to.y, closed, y_closed);
   if (auto unknown = direction_of_jump(dynamics_, in, to.t, y_before, to.y)) return fail(*std::move(unknown));
   if (auto unknown = direction_of_jump(dynamics_, in, to.t, to.y, y_before)) return fail(*std::move(unknown));
   to.sets = true;
-  drop_rounding(*at, impulses);
-  if (!impulses.isZero(0.0)) to.events.emplace_back(Impulse{to.t, std::move(impulses), at->is_unique});
-  return std::ranges::find(touching, 1) != touching.end() ? hold(touching, to) : Outcome<void>();
+  drop_rounding(*at, impulse.rows);
+  if (!impulse.rows.isZero(0.0)) to.events.emplace_back(std::move(impulse));
+  return has_touching ? hold(touching, to) : Outcome<void>();
+}
+
+/// Changes the speeds by impulses of contacts and adds these to an event.
+/// \param p  [n] impulses of the rows of `of`
+void Contacts::give(const ImpactEquations& of, const Vector& p, Transition& to, Impulse& impulse) const {
+  to.y.segment(dynamics_.binding()->nq(), dynamics_.binding()->nu()) += of.du * p;
+  impulse.rows += of.reaction * p;
+  for (std::size_t i = 0; i < of.slides.size(); ++i) {
+    if (of.slides[i] < 0) continue;
+    const solve::ImpactContact& contact = of.problem.contacts[i];
+    const Vector along = of.basis[i] * p.segment(contact.first, contact.count);
+    Vector& sum = nth(impulse.friction, of.slides[i]);
+    sum = sum.size() == 0 ? along : Vector(sum + along);
+  }
+}
+
+/// The impacts that remain act as one, which leaves the touching contacts exactly at rest. Contacts that slip keep
+/// their direction of friction.
+/// \param fastest  largest velocity of a contact before the impact
+Outcome<void> Contacts::come_to_rest(const std::vector<char>& touching, double fastest, Transition& to,
+                                     Impulse& impulse) {
+  const auto at = equations_.along_normals(to.mode, to.t, to.y, touching);
+  if (!at) return fail(at.error());
+  const auto equations = equations_.of_impact(to.mode, to.t, to.y, *at);
+  if (!equations) return fail(equations.error());
+  const solve::ImpactProblem& problem = equations->problem;
+  const Eigen::Index n = problem.velocity.size();
+  Matrix forces = Matrix::Identity(n, n);  // [n × unknowns] one unknown for each row that comes to rest
+  std::vector<Eigen::Index> resting;
+  for (const solve::ImpactContact& contact : problem.contacts) {
+    resting.push_back(contact.normal);
+    const Vector slip = problem.velocity.segment(contact.first, contact.count);
+    const double size = contact.count == 0 ? 0.0 : problem.velocity_size[contact.first];
+    if (slip.norm() > std::max(tolerance::kConditioned * fastest, tolerance::kZero * size))
+      forces.col(contact.normal).segment(contact.first, contact.count) = -contact.mu * slip.normalized();
+    else
+      for (int k = 0; k < contact.count; ++k) resting.push_back(contact.first + k);
+  }
+  const Matrix of_resting = forces(Eigen::all, resting);
+  const Matrix G = problem.G(resting, Eigen::all) * of_resting;
+  const Vector p = G.completeOrthogonalDecomposition().solve(-problem.velocity(resting));
+  give(*equations, of_resting * p, to, impulse);
+  return {};
 }
 
 void open_contacts(const Binding& bound, Vector& y) {

@@ -4,24 +4,10 @@
 #include <span>
 #include <vector>
 
+#include "vinculum/hybrid/contact_equations.hpp"
 #include "vinculum/hybrid/event_source.hpp"
-#include "vinculum/solve/contacts/impact_process.hpp"
 
 namespace vinculum::sim {
-
-/// A unilateral constraint of the model (model::Unilateral).
-struct ContactRow {
-  model::ConstraintId constraint;
-  int row = 0;                  ///< in System::rows
-  std::size_t switched = 0;     ///< in Structure::switched
-  Eigen::Index position = 0;    ///< in Structure::position_rows
-  Eigen::Index closed_at = 0;   ///< component of y that is 1 while the contact is closed, else 0
-  double open_side = 0.0;       ///< side of that surface while the gap is open
-  std::size_t gap_surface = 0;  ///< the switching surface gap = 0 of the event that finds a landing
-  double restitution = 0.0;     ///< e
-  model::RestitutionLaw law{};
-  bool is_sequential = false;
-};
 
 /// The switching surfaces gap = 0 of the unilateral constraints of a model, in the order of their events.
 struct GapSurfaces {
@@ -78,7 +64,7 @@ class Contacts {
                                                   const Vector& y, double touch, bool is_start) const;
   /// The mode, and in `y_open` the state, in which no contact is closed.
   [[nodiscard]] Mode opened(const Mode& mode, double t, const Vector& y, Vector& y_open) const {
-    return with_closed(mode, t, y, std::vector<char>(rows_.size(), 0), y_open);
+    return equations_.with_closed(mode, t, y, std::vector<char>(rows_.size(), 0), y_open);
   }
   /// [contacts] 1 if the gap and its rate are 0.
   [[nodiscard]] std::vector<char> touching(const Mode& mode, double t, const Vector& y);
@@ -87,29 +73,22 @@ class Contacts {
   void decide_sides(Transition& to) const;
 
  private:
-  /// The equations of some contacts in the space that the other constraints leave: velocities γ + G p after impulses p,
-  /// accelerations w + G x with forces x.
-  struct Reduced {
-    std::vector<std::size_t> contacts;
-    Matrix G, du, reaction;  ///< [n×n]; [nu×n] change of u and [nc×n] impulses of the other rows per unit impulse
-    Vector G_size, velocity, velocity_size, acceleration, acceleration_size;
-    std::vector<char> is_unique;  ///< [nc] whether the multiplier of each row is unique
-  };
   [[nodiscard]] Eigen::Index state_of(std::size_t contact) const { return rows_[contact].closed_at; }
-  [[nodiscard]] Outcome<Reduced> reduce(const Mode& mode, double t, const Vector& y, const std::vector<char>& closed);
-  [[nodiscard]] Mode with_closed(const Mode& mode, double t, const Vector& y, const std::vector<char>& closed,
-                                 Vector& y_closed) const;
   [[nodiscard]] Outcome<std::vector<char>> closed_at(std::span<const model::ConstraintId> landed, Transition& to,
                                                      double touch);
-  [[nodiscard]] solve::ImpactProblem problem_of(const Reduced& at) const;
-  void drop_rounding(const Reduced& at, Vector& impulses) const;
+  void give(const ImpactEquations& of, const Vector& p, Transition& to, Impulse& impulse) const;
+  [[nodiscard]] Outcome<void> come_to_rest(const std::vector<char>& touching, double fastest, Transition& to,
+                                           Impulse& impulse);
+  void drop_rounding(const NormalEquations& at, Vector& impulses) const;
   void meet_gaps(const std::vector<char>& closed, Transition& to);
   /// `settle` after an impact, which has decided about other contacts.
   [[nodiscard]] Outcome<void> hold(const std::vector<char>& touching, Transition& to);
   enum class Verdict : char { kCloses, kOpens, kOpen };
-  [[nodiscard]] Outcome<std::vector<Verdict>> judged(const Reduced& at, double t);
-  [[nodiscard]] static Vector accelerations_beside(const Reduced& at, const std::vector<char>& touches);
-  [[nodiscard]] std::vector<char> ended_bounces(const Reduced& at, const Vector& before, const Vector& after,
+  [[nodiscard]] Outcome<std::vector<Verdict>> judged(const NormalEquations& at, const Mode& mode, double t,
+                                                     const Vector& y);
+  [[nodiscard]] Outcome<std::vector<Verdict>> judged_without_friction(const NormalEquations& at, double t);
+  [[nodiscard]] static Vector accelerations_beside(const NormalEquations& at, const std::vector<char>& touches);
+  [[nodiscard]] std::vector<char> ended_bounces(const NormalEquations& at, const Vector& before, const Vector& after,
                                                 const std::vector<char>& touches, const Transition& to) const;
   [[nodiscard]] double time_of_change(const Vector& rate) const;
   [[nodiscard]] Failure failure_of(std::size_t contact, double t, std::string message) const;
@@ -117,6 +96,7 @@ class Contacts {
   Dynamics& dynamics_;
   double duration_;
   std::vector<ContactRow> rows_;
+  ContactEquations equations_;
   std::vector<double> impacts_;  ///< [s] the last impacts
   Vector force_size_;
   enum class Gap : char { kElsewhere, kOpens, kTouches };

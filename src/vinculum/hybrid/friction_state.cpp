@@ -339,17 +339,17 @@ Outcome<void> settle_again(Dynamics& dynamics, Mode& mode, double t, double* y) 
   return resting.empty() ? Outcome<void>() : go_on_from_rest(dynamics, mode, t, y, resting, {});
 }
 
-Outcome<void> settle_friction(Dynamics& dynamics, Mode& mode, double t, double* y) {
+FrictionState friction_by_velocities(Dynamics& dynamics, const Mode& mode, double t, const double* y,
+                                     std::vector<int>& resting) {
   const int count = static_cast<int>(dynamics.binding()->system->slides.size());
-  if (count == 0) return {};
   FrictionState state;
   state.sticks.assign(static_cast<std::size_t>(count), 0);
   state.direction = Vector::Constant(dynamics.binding()->slide_size(), std::numeric_limits<double>::quiet_NaN());
-  set_friction(mode, state);
-  FrictionOf(dynamics).learn_reach(mode, t, y);
+  Mode without = mode;
+  set_friction(without, state);
+  FrictionOf(dynamics).learn_reach(without, t, y);
   Vector v, size;
-  FrictionOf(dynamics).read_slides(mode, t, y, v, size);
-  std::vector<int> resting;
+  FrictionOf(dynamics).read_slides(without, t, y, v, size);
   for (int slide = 0; slide < count; ++slide) {
     const equations::Slide& s = slide_of(dynamics, slide);
     const Vector of_slide = v.segment(s.first, s.count);
@@ -358,7 +358,13 @@ Outcome<void> settle_friction(Dynamics& dynamics, Mode& mode, double t, double* 
     else
       resting.push_back(slide);
   }
-  set_friction(mode, state);
+  return state;
+}
+
+Outcome<void> settle_friction(Dynamics& dynamics, Mode& mode, double t, double* y) {
+  if (dynamics.binding()->system->slides.empty()) return {};
+  std::vector<int> resting;
+  set_friction(mode, friction_by_velocities(dynamics, mode, t, y, resting));
   return resting.empty() ? Outcome<void>() : go_on_from_rest(dynamics, mode, t, y, resting, {});
 }
 

@@ -13,6 +13,11 @@ namespace vinculum::sim {
 /// \returns kFrictionNoSolution if no combination of stick and slip satisfies the friction law; kFrictionManySolutions
 /// if several combinations do and their motions differ; kNegativeFriction if a friction bound is negative.
 [[nodiscard]] Outcome<void> settle_friction(Dynamics& dynamics, Mode& mode, double t, double* y);
+/// The friction of a state by the velocities of its contacts: directions of those that slide, and `resting`, the
+/// others, whose directions are NaN. No contact sticks yet.
+/// \param resting  receives indices into System::slides
+[[nodiscard]] FrictionState friction_by_velocities(Dynamics& dynamics, const Mode& mode, double t, const double* y,
+                                                   std::vector<int>& resting);
 /// `settle_friction` for the mode that `dynamics` stores.
 [[nodiscard]] Outcome<void> settle_friction(Dynamics& dynamics, double t, double* y);
 /// Decides between stick and slip during a motion, as `settle_friction` does at a start, for two lists of contacts:

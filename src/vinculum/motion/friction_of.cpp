@@ -73,8 +73,9 @@ void FrictionOf::learn_reach(const Mode& mode, double t, const double* y) {
 }
 
 Outcome<ContactReading> FrictionOf::read_contacts(const Mode& mode, double t, const double* y,
-                                                  const std::vector<char>& at_rest, const Vector& guess) {
-  return dynamics_.in_copy(mode).forces->contacts->problem.read(t, y, at_rest, guess);
+                                                  const std::vector<char>& at_rest, const Vector& guess,
+                                                  const std::vector<int>& unilateral) {
+  return dynamics_.in_copy(mode).forces->contacts->problem.read(t, y, at_rest, guess, unilateral);
 }
 
 }  // namespace vinculum::sim

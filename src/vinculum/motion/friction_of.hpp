@@ -19,12 +19,15 @@ class FrictionOf {
   /// Sets up the friction of all contacts as one contact problem. For contacts at rest the problem leaves open whether
   /// they stick or slip. The other contacts slip along their directions.
   /// \param at_rest [slides]  1 for a contact at rest
+  /// \param unilateral  rows of closed unilateral constraints whose normal forces are unknowns of the problem too. It
+  /// leaves open whether these contacts remain closed.
   /// \param guess  multipliers at which friction bounds of an uncommon form are evaluated (ContactReading::guess);
   /// empty: the multipliers of the ideal constraints
   /// \returns kNegativeFriction, kFrictionNoSolution if a clause states a force that does not oppose the sliding
   /// velocity, and the failures of `Dynamics::derivative`. Allocates.
   [[nodiscard]] Outcome<ContactReading> read_contacts(const Mode& mode, double t, const double* y,
-                                                      const std::vector<char>& at_rest, const Vector& guess = {});
+                                                      const std::vector<char>& at_rest, const Vector& guess = {},
+                                                      const std::vector<int>& unilateral = {});
   /// Checks whether other reactions are also consistent with the forces that depend on them (theory.md §4.2), since
   /// generated code finds one solution and does not search for others.
   /// \returns kFrictionManySolutions if there are others.

@@ -13,12 +13,14 @@ namespace vinculum::sim {
 /// of the forces of `problem`.
 struct ContactReading {
   solve::ContactProblem problem;
-  std::vector<int> slides;    ///< [contacts] index into System::slides
+  std::vector<int> slides;    ///< [contacts] index into System::slides; −1: a unilateral row without friction
   std::vector<Matrix> basis;  ///< [contacts] orthonormal tangential directions of the contact, in components of its
                               ///< velocity
   std::vector<int> left_out;  ///< contacts at rest that no force can move; they are not in `problem`
   Vector lambda;              ///< [nc] multipliers without friction
-  Matrix lambda_of_x;         ///< [nc × n] change of the multipliers by a unit of each friction force
+  Matrix lambda_of_x;         ///< [nc × n] change of the multipliers by a unit of each force x
+  Matrix u_dot_of_x;          ///< [nu × n] change of u' by a unit of each force x
+  std::vector<int> of_row;    ///< [unilateral rows] the contact of each row
   Vector v;                   ///< [ns] sliding velocities
   Vector guess;  ///< [nc] multipliers at which a bound was evaluated if it does not have the form given + mu |normal
                  ///< force|

@@ -40,6 +40,12 @@ struct RowOf {
       rows.push_back({impulse.t, "impulse", compiled.row_name(static_cast<int>(row)), std::move(note),
                       impulse.rows[row], unit_of_impulse(row)});
     }
+    for (std::size_t slide = 0; slide < impulse.friction.size(); ++slide) {
+      if (impulse.friction[slide].size() == 0) continue;
+      const std::string unit = model.has_units ? "N*s" : "";
+      rows.push_back({impulse.t, "friction impulse", model::name_of(model, model.slides[slide]), nullptr,
+                      impulse.friction[slide].norm(), unit});
+    }
   }
   /// The unit of the multiplier of a row times s.
   [[nodiscard]] std::string unit_of_impulse(Eigen::Index row) const {

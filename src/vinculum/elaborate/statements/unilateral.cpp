@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <utility>
+#include <variant>
 
 #include "vinculum/elaborate/statements/elaborator.hpp"
 #include "vinculum/model/requirements.hpp"
@@ -34,11 +36,17 @@ Term Elaborator::restitution(const lang::Clause* clause) {
 bool Elaborator::set_unilateral(model::ConstraintId id, const lang::ConstraintStatement& statement,
                                 const Clauses& clauses) {
   const std::string name = "`" + statement.name.text + "`";
+  const lang::Clause* friction = nullptr;
   for (const lang::Clause& clause : statement.clauses) {
-    if (&clause == clauses.restitution) continue;
-    return refuse(Kind::kNotSupported, clause.range,
-                  "a constraint with `>=` or `<=` has no other clause than `restitution` in this version",
-                  "leave the clause out: the force of " + name + " is normal to the gap, without friction");
+    const bool is_friction = std::holds_alternative<lang::FrictionClause>(clause.what);
+    if (&clause == clauses.restitution || (is_friction && std::exchange(friction, &clause) == nullptr)) continue;
+    if (is_friction)
+      return refuse(Kind::kNotSupported, clause.range, "a constraint with `>=` or `<=` has one `friction`",
+                    "state one constraint for each point of contact");
+    return refuse(
+        Kind::kNotSupported, clause.range,
+        "a constraint with `>=` or `<=` has no other clauses than `restitution` and `friction` in this version",
+        "leave the clause out: the force of " + name + " is normal to the gap, with friction on one point");
   }
   const Term e = restitution(clauses.restitution);
   if (!e.is_valid()) return false;
@@ -72,19 +80,29 @@ void Elaborator::check_unilateral() {
   const auto unilateral =
       std::ranges::find_if(model_.constraints, [](const model::Constraint& one) { return one.unilateral.has_value(); });
   if (unilateral == model_.constraints.end()) return;
-  const auto is_other = [](const model::Constraint& one) { return !model::is_ideal(one); };
+  const auto holds_reactions = [this](const model::Nonideal& one) {
+    const auto force = std::visit(
+        [](const auto& what) {
+          if constexpr (requires { what.torque; })
+            return what.torque;
+          else
+            return what.force;
+        },
+        one.what);
+    return (context_.facts.holds(force) & kHoldsMultipliers) != 0;
+  };
+  const auto is_other = [&](const model::Constraint& one) {
+    return !one.law->is_ideal() || (!one.unilateral && std::ranges::any_of(one.nonideal, holds_reactions));
+  };
   const auto other = std::ranges::find_if(model_.constraints, is_other);
-  const auto slide = std::ranges::find_if(model_.slides, [](const model::Slide& one) { return one.load.is_valid(); });
   std::string what;
   if (other != model_.constraints.end())
-    what = "constraint `" + other->name + "` is not of the ideal law, or has `nonideal` or `friction`";
-  else if (slide != model_.slides.end())
-    what = "a load contains dry friction";
+    what = "constraint `" + other->name + "` is not of the ideal law, or its friction depends on its force";
   if (what.empty()) return;
   context_.reporter.error(Kind::kNotSupported, unilateral->range,
                           what + ": an impact of the unilateral constraint `" + unilateral->name +
                               "` beside it is not supported by this version",
-                          "use viscous friction, `force on P = -c*vel(P)`, or a constraint with `=`");
+                          "use friction of a given bound or viscous friction there, or a constraint with `=`");
 }
 
 }  // namespace vinculum::elaborate

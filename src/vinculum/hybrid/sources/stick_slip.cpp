@@ -5,12 +5,14 @@
 #include <tuple>
 #include <utility>
 
+#include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/hybrid/event_source.hpp"
 #include "vinculum/hybrid/friction_state.hpp"
 #include "vinculum/hybrid/margin_shape.hpp"
 #include "vinculum/hybrid/state_in_step.hpp"
 #include "vinculum/motion/friction_of.hpp"
+#include "vinculum/motion/jumps.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -79,6 +81,9 @@ class StickSlipSource final : public EventSource {
     FrictionReading reading;  ///< set if a contact sticks
   };
   [[nodiscard]] bool sticks(int slide) const { return run_.mode.friction.sticks[static_cast<std::size_t>(slide)] != 0; }
+  /// False while the unilateral constraint with this friction is open.
+  [[nodiscard]] bool acts(int slide) const { return acts_[static_cast<std::size_t>(slide)] != 0; }
+  void note_acting();
   [[nodiscard]] Outcome<void> look(const integrate::Step& step, double t, Instant& at);
   [[nodiscard]] Outcome<void> read(Instant& at);
   void learn_usual(const Instant& at);
@@ -111,6 +116,7 @@ class StickSlipSource final : public EventSource {
 
   Watched run_;
   int count_;
+  std::vector<char> acts_;     ///< [slides] see `acts`, in the present step
   Vector typical_;             ///< [slides] largest speeds so far
   Vector usual_;               ///< [slides] sliding speeds if all u have their typical size
   double length_ = 0.0;        ///< [s] of the present step
@@ -172,6 +178,7 @@ bool StickSlipSource::is_carried(const Instant& at, int slide) const {
 }
 
 bool StickSlipSource::is_over(const Instant& at, int slide) const {
+  if (!acts(slide)) return false;
   return is_carried(at, slide) || margin(at, slide) < -size(at, slide);
 }
 
@@ -341,7 +348,7 @@ int StickSlipSource::contradiction(const Instant& at) const {
   for (int slide = 0; slide < count_; ++slide) {
     const double moved = kContradicts * (run_.tolerance * usual_[slide] + tolerance::kZero * at.size[slide]);
     if (!sticks(slide)) {
-      if (margin(at, slide) < -moved) return slide;
+      if (acts(slide) && margin(at, slide) < -moved) return slide;
       continue;
     }
     const double bound = at.reading.is_shared ? 1.0 : at.reading.static_bound[slide];
@@ -390,7 +397,19 @@ Outcome<bool> StickSlipSource::stop_at_negative(const integrate::Step& step, std
   return false;
 }
 
+void StickSlipSource::note_acting() {
+  acts_.assign(static_cast<std::size_t>(count_), 1);
+  const Binding& bound = run_.dynamics.binding();
+  if (bound->switched.empty()) return;
+  const std::vector<char> rows = acting_rows(run_.dynamics, run_.mode);
+  for (const int row : bound->switched)
+    for (int slide = 0; slide < count_; ++slide)
+      if (slide_of(run_.dynamics, slide).constraint == nth(bound->system->rows, row).constraint)
+        nth(acts_, slide) = nth(rows, row);
+}
+
 Outcome<void> StickSlipSource::check(const integrate::Step& step, std::vector<Found>& found) {
+  note_acting();
   if (FrictionOf(run_.dynamics).is_varying()) {
     const auto stops = stop_at_negative(step, found);
     if (!stops) return fail(stops.error());
@@ -465,7 +484,7 @@ Outcome<void> StickSlipSource::check(const integrate::Step& step, std::vector<Fo
 void StickSlipSource::look_at_end(const integrate::Step& step, const Instant& begin, const Instant& end,
                                   std::vector<Found>& found) {
   for (int slide = 0; slide < count_; ++slide) {
-    if (sticks(slide)) continue;
+    if (sticks(slide) || !acts(slide)) continue;
     const equations::Slide& s = slide_of(run_.dynamics, slide);
     const double v = part(run_.dynamics, end.v, slide).norm();
     if (v <= kCreeps * run_.tolerance * typical_[slide] && v < part(run_.dynamics, begin.v, slide).norm())

@@ -507,6 +507,8 @@ Outcome<void> SwitchSource::act_from_start(Transition& start) {
   for (const int row : bound->switched) others[static_cast<std::size_t>(row)] = 0;
   if (auto cannot = cannot_begin(run_.dynamics, start.mode, start.t, start.y, others, acts, run_.tolerance))
     return fail(*std::move(cannot));
+  if (std::ranges::find(acts, 1) != acts.end())  // friction at these rows begins with them
+    if (auto done = settle_friction(run_.dynamics, start.mode, start.t, start.y.data()); !done) return done;
   const Vector y_before = start.y;
   Vector y = y_before;
   auto impulses = meet_constraints(run_.dynamics, start.mode, start.t, y);

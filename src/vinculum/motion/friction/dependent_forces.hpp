@@ -31,7 +31,7 @@ class DependentForces {
     OfContacts(StateKernels& at, EquationPieces& pieces, Routes& routes, DependentForces& all);
     HeldFriction held;
     Sticking sticking;
-    Contacts problem;
+    FrictionProblem problem;
     SharedFriction shared;
   };
   std::optional<OfContacts> contacts;  ///< empty if the model has no friction contacts

@@ -45,13 +45,14 @@ solve::ContactModes SharedFriction::modes_in_force(const ContactReading& contact
     const double size = normal.norm();
     modes.normal.push_back(size > 0.0 ? Vector(normal / size) : Vector(Vector::Unit(normal.size(), 0)));
     if (normal.size() == 0) modes.normal.back() = Vector();
+    if (contact.is_pushing) modes.normal.back() = Vector::Ones(1);
   }
   return modes;
 }
 
 Outcome<void> SharedFriction::read(double t, const double* y, FrictionReading& reading) {
   const Vector guess = friction_.lambda(), found = reading.force;
-  auto contacts = contacts_.read(t, y, at_.mode->friction.sticks, guess);
+  auto contacts = contacts_.read(t, y, at_.mode->friction.sticks, guess, {});
   if (!contacts) return fail(contacts.error());
   const solve::ContactAnswer answer = solve::best_answer_of(contacts->problem, modes_in_force(*contacts, found));
   reading.is_shared = true;
@@ -90,7 +91,7 @@ Outcome<void> SharedFriction::share(double t, const double* y, const Vector& for
   Vector multipliers = contacts.lambda + contacts.lambda_of_x * reading.shares.x;
   forces_.set_directions(directions);
   forces_.evaluate_bounds(multipliers);
-  for (const equations::Slide& slide : slides) {  // `Contacts::read` evaluated f without friction
+  for (const equations::Slide& slide : slides) {  // `FrictionProblem::read` evaluated f without friction
     if (!slide.constraint.is_valid())
       pieces_.matrices.f +=
           forces_.C_s.middleCols(slide.first, slide.count) * directions.segment(slide.first, slide.count);

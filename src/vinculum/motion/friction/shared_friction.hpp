@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vinculum/motion/friction/contacts.hpp"
+#include "vinculum/motion/friction/friction_problem.hpp"
 #include "vinculum/solve/pivoted/friction.hpp"
 
 namespace vinculum::sim {
@@ -10,7 +10,7 @@ namespace vinculum::sim {
 class SharedFriction {
  public:
   SharedFriction(StateKernels& at, EquationPieces& pieces, Routes& routes, ReactionForces& forces, FreeResponse& free,
-                 const solve::FrictionSolve& friction, Contacts& contacts)
+                 const solve::FrictionSolve& friction, FrictionProblem& contacts)
       : at_(at),
         pieces_(pieces),
         routes_(routes),
@@ -43,7 +43,7 @@ class SharedFriction {
   ReactionForces& forces_;
   FreeResponse& free_;
   const solve::FrictionSolve& friction_;
-  Contacts& contacts_;
+  FrictionProblem& contacts_;
 };
 
 }  // namespace vinculum::sim

@@ -20,6 +20,8 @@ struct Contact {
   /// is a row of R that selects this component. −1: the normal force is a reaction of rows that always act, with either
   /// sign.
   int unilateral = -1;
+  /// The normal force has one component, which is positive: it is the reaction of a closed unilateral constraint.
+  bool is_pushing = false;
   double mu = 0.0, given = 0.0;
   double static_ratio = 1.0;  ///< the bound of a contact at rest is static_ratio · g
   Vector slip = {};           ///< [count] unit direction of the slip velocity; empty: the contact is at rest

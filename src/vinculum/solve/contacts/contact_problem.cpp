@@ -223,7 +223,8 @@ ContactAnswer best_answer_of(const ContactProblem& problem, const ContactModes& 
   const KnownForces known = known_forces(problem);
   std::vector<std::size_t> turning;
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
-    const bool has_either = problem.contacts[c].has_normal() && problem.contacts[c].unilateral < 0;
+    const Contact& contact = problem.contacts[c];
+    const bool has_either = contact.has_normal() && contact.unilateral < 0 && !contact.is_pushing;
     if (has_either && known.is_varying[c] != 0 && turning.size() < kMostTurning) turning.push_back(c);
   }
   for (unsigned turned = 1; turned < 1U << turning.size() && !(best.margin > 0.0); ++turned) {

@@ -11,14 +11,14 @@ namespace vinculum::sim {
 
 /// Sets up the friction of all contacts at one state as one contact problem (theory.md §4.6): the response of the
 /// sliding velocities to the friction forces, and the dependence of the friction bounds on the reactions. Allocates.
-class Contacts {
+class FrictionProblem {
  public:
-  Contacts(StateKernels& at, EquationPieces& pieces, Routes& routes, ReactionForces& forces, FreeResponse& free)
+  FrictionProblem(StateKernels& at, EquationPieces& pieces, Routes& routes, ReactionForces& forces, FreeResponse& free)
       : at_(at), pieces_(pieces), routes_(routes), forces_(forces), free_(free) {}
 
   /// See `FrictionOf::read_contacts`.
   [[nodiscard]] Outcome<ContactReading> read(double t, const double* y, const std::vector<char>& at_rest,
-                                             const Vector& guess);
+                                             const Vector& guess, const std::vector<int>& unilateral);
   /// See `FrictionOf::learn_reach`.
   void learn_reach(double t, const double* y);
 
