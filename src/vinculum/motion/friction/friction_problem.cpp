@@ -315,7 +315,11 @@ void ContactAssembly::finish() {
   problem_.R.resize(normals_, n_);
   problem_.r0.resize(normals_);
   Matrix N = routes_.free_multipliers();
-  for (const UnilateralRow& one : unilateral_) N.row(one.row).setZero();  // its multiplier is an unknown of its own
+  for (const UnilateralRow& one : unilateral_)
+    if (N.cols() > 0) N.row(one.row).setZero();  // its multiplier is an unknown of its own
+  const std::vector<Embedding>& embedding = at_.bound->embedding();
+  for (std::size_t row = 0; row < embedding.size(); ++row)
+    if (N.cols() > 0 && embedding[row] == Embedding::kNotActing) N.row(static_cast<Eigen::Index>(row)).setZero();
   problem_.Z.resize(normals_, N.cols());
   problem_.G_size = problem_.w_size = problem_.x_size = Vector::Zero(n_);
   problem_.r_size = Vector::Zero(normals_);

@@ -18,10 +18,11 @@ namespace {
 
 constexpr int kMostTurnsOfDirection = 100;
 constexpr int kTurnsPerNewton = 3, kMostNewton = 12;
-constexpr double kLooseTurns = 10.0;   // converged if the last Newton step is at most this × rounding error
-constexpr int kMostBounds = 200;       // most iterations of `iterate_bounds`
-constexpr int kStartsOfDirection = 4;  // number of starts per sliding direction if several directions are unknown
+constexpr double kLooseTurns = 10.0;  // converged if the last Newton step is at most this × rounding error
+constexpr int kMostBounds = 200;      // most iterations of `iterate_bounds`
 constexpr int kMostStarts = 64;
+// Up to this number of contacts, also pulling normal forces of unilateral constraints are tried: such a contact opens.
+constexpr std::size_t kMostBothSigns = 2;
 
 double cross(const Vector& a, const Vector& b) { return a[0] * b[1] - a[1] * b[0]; }
 
@@ -58,7 +59,10 @@ ContactAnswers ContactGroup::solve() {
   ContactAnswers found;
   const bool is_convex = std::ranges::none_of(known_.is_varying, [](char one) { return one != 0; });
   if (!(is_convex && solve_convex())) {
-    if (count_modes() <= kMostModes) {
+    const bool has_few = has_few_modes();
+    if (!has_few && solve_by_sweeps()) {
+      is_complete_ = found.is_complete = false;
+    } else if (count_modes() <= kMostModes) {
       try_all(0, assumed());
       prefer_sticking();
       found.is_complete = is_complete_;
@@ -80,7 +84,7 @@ ContactAnswers ContactGroup::solve() {
 /// Directions of the normal force of a contact to try: one if the force is known or one-sided, else two.
 std::vector<Vector> ContactGroup::normals_of(std::size_t c) const {
   const auto size = static_cast<Eigen::Index>(contact(c).normal.size());
-  if (contact(c).unilateral >= 0) return {Vector::Ones(1)};
+  if (contact(c).unilateral >= 0 || (contact(c).is_pushing && count() > kMostBothSigns)) return {Vector::Ones(1)};
   if (!contact(c).has_normal()) return {Vector::Zero(size)};
   if (known_.is_varying[c] == 0) return {known_.normal[c]};
   Vector along = contact(c).normal_force(problem_.r0);

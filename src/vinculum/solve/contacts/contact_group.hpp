@@ -24,6 +24,9 @@ class ContactGroup {
   [[nodiscard]] ContactAnswers solve();
 
  private:
+  static constexpr int kStartsOfDirection = 4;    ///< starts per sliding direction if several directions are unknown
+  static constexpr double kMostSearches = 500.0;  ///< modes times starts, of unilateral contacts in space
+
   /// Response of one contact to its own tangential force x_t, with given modes of all other contacts: rate of the
   /// sliding velocity w_t = w0 + K x_t, normal force n0 + ν·x_t.
   struct Response {
@@ -53,6 +56,10 @@ class ContactGroup {
   [[nodiscard]] bool sweep(const std::vector<double>& bound, Vector& x, int most) const;
   [[nodiscard]] bool take_convex(const Vector& x, const std::vector<double>& bound);
   void add_neighbors(const ContactAnswer& answer);
+  [[nodiscard]] double bound_at(std::size_t c, const Vector& x) const;
+  [[nodiscard]] Vector swept_forces() const;
+  [[nodiscard]] bool solve_by_sweeps();
+  [[nodiscard]] bool has_few_modes();
   void iterate_bounds();
   void prefer_sticking();
   void add(ContactAnswer answer);

@@ -1,0 +1,106 @@
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/solve/contacts/contact_group.hpp"
+
+// Many contacts: modes are guessed from approximate forces, and then verified.
+namespace vinculum::solve {
+namespace {
+
+constexpr int kMostSweptTurns = 2000;
+constexpr double kSweptChange = tolerance::kIdentity;  // a sweep changes forces by less than this part of their sizes
+constexpr double kAtBound = tolerance::kHalfDigits;
+
+/// Returns the vector of at most this length that is nearest to `x`.
+Vector within(const Vector& x, double length) {
+  const double own = x.norm();
+  return own > length ? Vector(x * (length / own)) : x;
+}
+
+}  // namespace
+
+double ContactGroup::bound_at(std::size_t c, const Vector& x) const {
+  const Contact& one = contact(c);
+  if (!one.has_normal()) return one.given;
+  return one.given + one.mu * one.normal_force(problem_.r0 + problem_.R * x).norm();
+}
+
+/// Computes approximate forces by sweeps over the contacts: each contact in turn gets the forces that satisfy its own
+/// conditions, with the present forces of the others.
+Vector ContactGroup::swept_forces() const {
+  Vector x = Vector::Zero(problem_.b.size());
+  for (int turn = 0; turn < kMostSweptTurns; ++turn) {
+    double changed = 0.0;
+    for (std::size_t c = 0; c < count(); ++c) {
+      const Contact& one = contact(c);
+      if (const int n = one.unilateral; n >= 0 && problem_.G(n, n) > 0.0) {
+        const double force = std::max(0.0, x[n] - (problem_.G.row(n).dot(x) + problem_.b[n]) / problem_.G(n, n));
+        changed = std::max(changed, std::abs(force - x[n]) / problem_.x_size[n]);
+        x[n] = force;
+      }
+      auto own = x.segment(one.first, one.count);
+      const Vector before = own;
+      const double bound = bound_at(c, x);
+      if (!one.is_at_rest()) {
+        own = -bound * one.slip;
+      } else {
+        const auto K = problem_.G.block(one.first, one.first, one.count, one.count);
+        if (!(K.trace() > 0.0)) continue;
+        const Vector w = problem_.G.middleRows(one.first, one.count) * x + problem_.b.segment(one.first, one.count);
+        own = within(before - w / K.trace(), one.static_ratio * bound);
+      }
+      const double size = problem_.x_size.segment(one.first, one.count).maxCoeff();
+      changed = std::max(changed, (own - before).norm() / size);
+    }
+    if (!(changed > kSweptChange)) break;
+  }
+  return x;
+}
+
+/// Finds one answer, with modes as the approximate forces suggest. Other answers are not sought.
+/// \returns whether the modes are valid.
+bool ContactGroup::solve_by_sweeps() {
+  const Vector x = swept_forces(), w = problem_.G * x + problem_.b;
+  ContactModes modes = assumed();
+  for (std::size_t c = 0; c < count(); ++c) {
+    const Contact& one = contact(c);
+    const int n = one.unilateral;
+    if (n >= 0 && !(x[n] > 0.0) && w[n] > kAtBound * problem_.w_size[n]) {
+      modes.mode[c] = ContactMode::kOpen;
+      modes.direction.segment(one.first, one.count).setZero();
+      continue;
+    }
+    if (one.has_normal() && n < 0 && !one.is_pushing) {
+      const Vector normal = one.normal_force(problem_.r0 + problem_.R * x);
+      if (normal.norm() > 0.0) modes.normal[c] = normal.normalized();
+    }
+    if (!one.is_at_rest()) continue;
+    const Vector own = x.segment(one.first, one.count), rate = w.segment(one.first, one.count);
+    const double bound = one.static_ratio * bound_at(c, x);
+    const double size = problem_.w_size.segment(one.first, one.count).maxCoeff();
+    if (own.norm() < (1.0 - kAtBound) * bound || !(rate.norm() > kAtBound * size)) continue;
+    modes.mode[c] = ContactMode::kSlides;
+    modes.direction.segment(one.first, one.count) = own.norm() > 0.0 ? -own.normalized() : rate.normalized();
+  }
+  const std::vector<std::size_t> turning = unknown_directions(modes);
+  if (!turning.empty() && !turn_all(turning, modes)) return false;
+  ContactAnswer answer = answer_of(problem_, std::move(modes));
+  if (!answer.holds()) return false;
+  add(std::move(answer));
+  return true;
+}
+
+/// Whether all modes can be tried within a reasonable time.
+bool ContactGroup::has_few_modes() {
+  double searches = 1.0;
+  bool is_one_sided = false;
+  for (std::size_t c = 0; c < count(); ++c) {
+    is_one_sided = is_one_sided || contact(c).unilateral >= 0 || contact(c).is_pushing;
+    if (contact(c).is_at_rest() && contact(c).count > 1) searches *= kStartsOfDirection;
+  }
+  const double modes = count_modes();
+  return modes <= kMostModes && (!is_one_sided || searches == 1.0 || modes * searches <= kMostSearches);
+}
+
+}  // namespace vinculum::solve
