@@ -211,10 +211,10 @@ Outcome<void> EventActions::satisfy_constraints(const Vector& y_before, Transiti
     if (*impulses) to.events.push_back(**std::move(impulses));
   }
   if (!bound->system->slides.empty()) {
-    const FrictionState settled_before = to.mode.friction;
+    const Mode before = to.mode;
     if (auto done = settle_friction(dynamics_, in, to.t, to.y.data()); !done) return done;
     if (is_decided) set_friction(to.mode, mode.friction);
-    record_changes(*bound->system, settled_before, to);
+    record_changes(dynamics_, before, in, to);
   }
   return {};
 }

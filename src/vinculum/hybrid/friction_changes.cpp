@@ -1,17 +1,33 @@
 #include "vinculum/hybrid/friction_changes.hpp"
 
+#include "vinculum/base/index.hpp"
+#include "vinculum/motion/jumps.hpp"
+
 namespace vinculum::sim {
 
-void record_changes(const equations::System& system, const FrictionState& before, Transition& to) {
+std::vector<char> acting_slides(Dynamics& dynamics, const Mode& mode) {
+  const Binding& bound = dynamics.binding();
+  const std::vector<equations::Slide>& slides = bound->system->slides;
+  std::vector<char> acts(slides.size(), 1);
+  if (bound->switched.empty()) return acts;
+  const std::vector<char> rows = acting_rows(dynamics, mode);
+  for (const int row : bound->switched)
+    for (std::size_t slide = 0; slide < slides.size(); ++slide)
+      if (slides[slide].constraint == nth(bound->system->rows, row).constraint) acts[slide] = nth(rows, row);
+  return acts;
+}
+
+void record_changes(Dynamics& dynamics, const Mode& before, const Mode& after, Transition& to) {
   using To = FrictionChange::To;
-  const FrictionState& after = to.mode.friction;
-  const std::vector<equations::Slide>& slides = system.slides;
+  const std::vector<equations::Slide>& slides = dynamics.binding()->system->slides;
+  const std::vector<char> acted = acting_slides(dynamics, before), acts = acting_slides(dynamics, after);
   for (std::size_t k = 0; k < slides.size(); ++k) {
-    const bool stuck = before.sticks[k] != 0, sticks = after.sticks[k] != 0;
-    const auto of_slide = [&](const FrictionState& state) {
-      return state.direction.segment(slides[k].first, slides[k].count);
+    if (acts[k] == 0) continue;
+    const bool stuck = before.friction.sticks[k] != 0, sticks = after.friction.sticks[k] != 0;
+    const auto direction = [&](const Mode& mode) {
+      return mode.friction.direction.segment(slides[k].first, slides[k].count);
     };
-    const bool reverses = !stuck && !sticks && of_slide(before).dot(of_slide(after)) < 0.0;
+    const bool reverses = acted[k] != 0 && !stuck && !sticks && direction(before).dot(direction(after)) < 0.0;
     if (stuck == sticks && !reverses) continue;
     const To how = sticks ? To::kSticks : stuck ? To::kSlides : To::kSlidesOn;
     to.events.emplace_back().emplace<FrictionChange>(to.t, static_cast<int>(k), how);

@@ -1,11 +1,16 @@
 #pragma once
 
+#include <vector>
+
 #include "vinculum/hybrid/event_source.hpp"
 
 namespace vinculum::sim {
 
-/// Records the contacts that stick, start to slide or reverse at an instant at which the equations switch.
-/// \param before  state of friction before the transition
-void record_changes(const equations::System& system, const FrictionState& before, Transition& to);
+/// [slides] Whether each friction contact may have a force: 0 for that of a constraint that does not act in a mode.
+[[nodiscard]] std::vector<char> acting_slides(Dynamics& dynamics, const Mode& mode);
+/// Records the contacts that stick, start to slide or reverse at an instant at which the equations switch. A contact
+/// that opens does not start to slide, and one that closes does not reverse.
+/// \param before, after  modes before and after the transition
+void record_changes(Dynamics& dynamics, const Mode& before, const Mode& after, Transition& to);
 
 }  // namespace vinculum::sim

@@ -50,7 +50,8 @@ struct Impulse {
   Vector rows;  ///< [nc] impulse p of each row, in the unit of its multiplier times s
   /// [nc] 1 if the jump of u determines the impulse of the row. If 0, `rows` contains the solution p of least norm.
   std::vector<char> unique = {};
-  /// [slides; or empty] Impulses of friction, in components of the sliding velocity; empty for a contact without impact.
+  /// [slides; or empty] Impulses of friction, in components of the sliding velocity; empty for a contact without
+  /// impact.
   std::vector<Vector> friction = {};
 };
 

@@ -8,11 +8,11 @@
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/hybrid/event_source.hpp"
+#include "vinculum/hybrid/friction_changes.hpp"
 #include "vinculum/hybrid/friction_state.hpp"
 #include "vinculum/hybrid/margin_shape.hpp"
 #include "vinculum/hybrid/state_in_step.hpp"
 #include "vinculum/motion/friction_of.hpp"
-#include "vinculum/motion/jumps.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -81,12 +81,9 @@ class StickSlipSource final : public EventSource {
     FrictionReading reading;  ///< set if a contact sticks
   };
   [[nodiscard]] bool sticks(int slide) const { return run_.mode.friction.sticks[static_cast<std::size_t>(slide)] != 0; }
-  /// False while the unilateral constraint with this friction is open.
-  [[nodiscard]] bool acts(int slide) const { return acts_[static_cast<std::size_t>(slide)] != 0; }
-  void note_acting();
   [[nodiscard]] Outcome<void> look(const integrate::Step& step, double t, Instant& at);
   [[nodiscard]] Outcome<void> read(Instant& at);
-  void learn_usual(const Instant& at);
+  void begin_step(const Instant& at, double length);
   [[nodiscard]] double margin(const Instant& at, int slide) const;
   [[nodiscard]] double size(const Instant& at, int slide) const;
   [[nodiscard]] bool is_carried(const Instant& at, int slide) const;
@@ -116,7 +113,8 @@ class StickSlipSource final : public EventSource {
 
   Watched run_;
   int count_;
-  std::vector<char> acts_;     ///< [slides] see `acts`, in the present step
+  /// [slides] 0 while the unilateral constraint with this friction is open, in the present step
+  std::vector<char> acts_;
   Vector typical_;             ///< [slides] largest speeds so far
   Vector usual_;               ///< [slides] sliding speeds if all u have their typical size
   double length_ = 0.0;        ///< [s] of the present step
@@ -142,7 +140,10 @@ Outcome<void> StickSlipSource::read(Instant& at) {
 }
 
 /// Updates the sliding speeds at typical u. Errors of contacts at rest are relative to these, not to their own speeds.
-void StickSlipSource::learn_usual(const Instant& at) {
+void StickSlipSource::begin_step(const Instant& at, double length) {
+  acts_ = acting_slides(run_.dynamics, run_.mode);
+  typical_ = typical_.cwiseMax(at.size);
+  length_ = length;
   const auto first = static_cast<Eigen::Index>(run_.dynamics.binding()->nq()),
              count = static_cast<Eigen::Index>(run_.dynamics.binding()->nu());
   Vector moving = at.y, v, size;
@@ -178,7 +179,7 @@ bool StickSlipSource::is_carried(const Instant& at, int slide) const {
 }
 
 bool StickSlipSource::is_over(const Instant& at, int slide) const {
-  if (!acts(slide)) return false;
+  if (nth(acts_, slide) == 0) return false;
   return is_carried(at, slide) || margin(at, slide) < -size(at, slide);
 }
 
@@ -348,7 +349,7 @@ int StickSlipSource::contradiction(const Instant& at) const {
   for (int slide = 0; slide < count_; ++slide) {
     const double moved = kContradicts * (run_.tolerance * usual_[slide] + tolerance::kZero * at.size[slide]);
     if (!sticks(slide)) {
-      if (acts(slide) && margin(at, slide) < -moved) return slide;
+      if (nth(acts_, slide) != 0 && margin(at, slide) < -moved) return slide;
       continue;
     }
     const double bound = at.reading.is_shared ? 1.0 : at.reading.static_bound[slide];
@@ -397,19 +398,7 @@ Outcome<bool> StickSlipSource::stop_at_negative(const integrate::Step& step, std
   return false;
 }
 
-void StickSlipSource::note_acting() {
-  acts_.assign(static_cast<std::size_t>(count_), 1);
-  const Binding& bound = run_.dynamics.binding();
-  if (bound->switched.empty()) return;
-  const std::vector<char> rows = acting_rows(run_.dynamics, run_.mode);
-  for (const int row : bound->switched)
-    for (int slide = 0; slide < count_; ++slide)
-      if (slide_of(run_.dynamics, slide).constraint == nth(bound->system->rows, row).constraint)
-        nth(acts_, slide) = nth(rows, row);
-}
-
 Outcome<void> StickSlipSource::check(const integrate::Step& step, std::vector<Found>& found) {
-  note_acting();
   if (FrictionOf(run_.dynamics).is_varying()) {
     const auto stops = stop_at_negative(step, found);
     if (!stops) return fail(stops.error());
@@ -421,9 +410,7 @@ Outcome<void> StickSlipSource::check(const integrate::Step& step, std::vector<Fo
   before.y = step.y_begin();
   if (auto done = read(before); !done) return done;
   const Instant begin = clear_ = before;
-  typical_ = typical_.cwiseMax(begin.size);
-  learn_usual(begin);
-  length_ = h;
+  begin_step(begin, h);
   if (stop_at_contradiction(begin, found)) return {};
 
   std::vector<int> over;
@@ -484,7 +471,7 @@ Outcome<void> StickSlipSource::check(const integrate::Step& step, std::vector<Fo
 void StickSlipSource::look_at_end(const integrate::Step& step, const Instant& begin, const Instant& end,
                                   std::vector<Found>& found) {
   for (int slide = 0; slide < count_; ++slide) {
-    if (sticks(slide) || !acts(slide)) continue;
+    if (sticks(slide) || nth(acts_, slide) == 0) continue;
     const equations::Slide& s = slide_of(run_.dynamics, slide);
     const double v = part(run_.dynamics, end.v, slide).norm();
     if (v <= kCreeps * run_.tolerance * typical_[slide] && v < part(run_.dynamics, begin.v, slide).norm())

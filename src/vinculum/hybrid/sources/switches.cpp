@@ -567,7 +567,7 @@ Outcome<void> SwitchSource::cross(Transition& to) {
   keeps_sides_ = false;
   const std::vector<double> taken = through;
   if (auto done = change_sides(to, std::move(through)); !done) return done;
-  record_changes(*run_.dynamics.binding()->system, run_.mode.friction, to);
+  record_changes(run_.dynamics, run_.mode, to.mode, to);
   if (look_.sides() == taken && !keeps_sides_) take(to.mode, std::move(*after));
   note_changes(before, to);
   if (surfaces_.is_along()) {

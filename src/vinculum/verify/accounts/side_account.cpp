@@ -8,6 +8,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/compiled/watches.hpp"
 #include "vinculum/hybrid/event_source.hpp"
+#include "vinculum/hybrid/friction_changes.hpp"
 #include "vinculum/motion/friction_of.hpp"
 #include "vinculum/numeric/kronrod_rule.hpp"
 
@@ -49,6 +50,7 @@ void SideAccount::begin(const Stretch& stretch) {
 
 void SideAccount::take_sides(const Stretch& stretch) {
   begun_.assign(surfaces_, kUndecided);
+  slides_that_act_ = acting_slides(stretch.dynamics, stretch.mode);
   if (surfaces_ == 0) return;
   const auto bound = stretch.dynamics.binding_of(stretch.mode);
   if (sides_ == bound->sides) return;
@@ -89,6 +91,7 @@ double SideAccount::beyond_surface(std::size_t surface) const {
 /// Returns, for a slipping contact, the component of the velocity against the slip direction in force; for a sticking
 /// contact, the excess of the friction force over its bound.
 double SideAccount::beyond_slide(const Stretch& stretch, double t, std::size_t slide) {
+  if (slides_that_act_[slide] == 0) return 0.0;
   const equations::Slide& at = stretch.dynamics.binding()->system->slides[slide];
   const FrictionState& friction = stretch.mode.friction;
   if (friction.sticks[slide] != 0) {

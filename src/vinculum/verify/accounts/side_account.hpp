@@ -52,6 +52,7 @@ class SideAccount final : public Sink {
   std::vector<double> inputs_;
   std::vector<ContactRow> contacts_;
   std::size_t surfaces_ = 0, slides_ = 0;
+  std::vector<char> slides_that_act_;  ///< [slides] see `acting_slides`, in the present stretch
   Vector y_, limit_, v_, size_;
   FrictionReading reading_;
 };

@@ -45,6 +45,15 @@ bool changes_at(const Trajectory& run, int slide, double t) {
 // reversed, not turned.
 constexpr double kAgainst = -0.9;
 
+/// Whether the constraint with this friction acts at a sample. A contact of an open unilateral constraint does not.
+bool acts(const Case& of, const Sample& sample, std::size_t slide) {
+  const std::vector<equations::Row>& rows = of.bound->system->rows;
+  const model::ConstraintId constraint = of.bound->system->slides[slide].constraint;
+  for (std::size_t row = 0; row < sample.acts.size(); ++row)
+    if (constraint.is_valid() && rows[row].constraint == constraint) return sample.acts[row] != 0;
+  return true;
+}
+
 /// The mode of a contact, and the direction of slip along a line, may change only at a recorded change of friction.
 /// When slip begins, it must continue in the direction that its friction assumes. At a start where several derivatives
 /// of the velocity are 0, this is the only check of the direction.
@@ -59,6 +68,7 @@ void see_changes(Judge& judge, const Case& of, std::size_t slide, const std::str
            (changes[change].t < all[k].t - same || changes[change].slide != static_cast<int>(slide)))
       ++change;
     if (change < changes.size() && changes[change].t <= all[k + 1].t + same) continue;
+    if (!acts(of, all[k], slide) || !acts(of, all[k + 1], slide)) continue;
     const sim::FrictionState &before = all[k].friction, &after = all[k + 1].friction;
     const bool is_other_mode = (before.sticks[slide] != 0) != (after.sticks[slide] != 0);
     judge.see(is_other_mode ? 1.0 : 0.0, 1.0, all[k].t, name + ", stick or slip without a change of it");
@@ -80,6 +90,7 @@ AuditLine audit_friction(const Case& of) {
     const sim::FrictionState& friction = e->sample.friction;
     const Vector unit = e->at.units(), forces = sizes_of_forces(e->at);
     for (std::size_t i = 0; i < slides.size(); ++i) {
+      if (!acts(of, e->sample, i)) continue;
       const equations::Slide& slide = of.bound->system->slides[i];
       const std::string name = model::name_of(*of.bound->model, slides[i]);
       const Value v = value_of(e->now(), slides[i].velocity), still = value_of(e->rest(), slides[i].velocity),
