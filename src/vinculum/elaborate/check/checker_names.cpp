@@ -203,16 +203,10 @@ Value Checker::member(const lang::Expression& expression, const lang::Member& no
     const Symbol* symbol = context_.scope.find(whole.name);
     const bool is_at_fault = symbol == nullptr && context_.scope.is_forgiven(whole.name, expression.range.begin);
     if (is_at_fault || (symbol != nullptr && symbol->kind == SymbolKind::kConstraint)) return name(expression, whole);
-    std::string limits;
-    for (const char* end : {".min", ".max"}) {
-      const Symbol* limit = context_.scope.find(owner->name + end);
-      if (limit != nullptr && limit->kind == SymbolKind::kConstraint)
-        limits += (limits.empty() ? "" : " and ") + quote(owner->name + end);
-    }
-    const bool is_part = context_.scope.find(whole.name) != nullptr;
-    if (!limits.empty() && !is_part)
+    const std::string limits = symbol == nullptr ? context_.scope.hint_for_limits(owner->name) : std::string();
+    if (!limits.empty())
       return fault(Kind::kUnknownName, node.member.range, quote(owner->name) + " has no `" + node.member.text + "`",
-                   (limits.find(" and ") == std::string::npos ? "its limit is " : "its limits are ") + limits);
+                   limits);
   }
   const Value value = evaluate(*node.operand);
   if (value.is_fault()) return fault();

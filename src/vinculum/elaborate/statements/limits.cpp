@@ -111,7 +111,7 @@ std::optional<Elaborator::Bounds> Elaborator::bounds(const lang::LimitsClause& w
   const auto read = [&](const lang::Expression* one, const lang::Expression* other, Term& term) {
     if (one == nullptr) return;
     // A number without a unit takes the unit of the other limit: in `-30 .. 30 [deg]` both are degrees.
-    const lang::Unit* stated = is_bare_number(*one) ? stated_unit(other) : nullptr;
+    const lang::Unit* stated = is_numeric(*one) ? stated_unit(other) : nullptr;
     if (stated != nullptr && !is_right) return;  // that unit has an error
     term = bound(*one, stated == nullptr ? unit : read_unit(*stated, context_.reporter).value_or(unit), of);
     is_right = term.is_valid() && is_right;

@@ -105,6 +105,7 @@ TEST(Limits, AreFollowedByOneErrorForOneMistake) {
   };
   count("limits of x = 2 .. 1 [m]\noutput F = multiplier(x.min)\n");
   count("limits of y = 0 .. 1 [m]\noutput F = multiplier(y.min)\n");
+  count("limits stop of x = 0 .. 1 [m]\noutput F = multiplier(stop)\n");
   count("limits of x 0 .. 1 [m]\noutput F = multiplier(x.min)\n");
   count("limits of x = 0 .. 1 [furlong]\noutput F = multiplier(x.min)\n");
   count("limits of x = 0 .. 1 [m]\nlimits of x = 0 .. 2 [m]\noutput F = multiplier(x.min)\n");
