@@ -194,6 +194,11 @@ struct RestitutionClause {
   std::optional<Name> law = {};
   bool is_sequential = false;
 };
+/// limits [a] .. [b] [restitution EXPR …] of a joint; a bound that is not written is null
+struct LimitsClause {
+  ExpressionPtr lower, upper;
+  std::optional<RestitutionClause> restitution = {};
+};
 /// stop: the event ends the run
 struct StopAction {};
 /// record: the event adds a sample to the results
@@ -217,7 +222,7 @@ struct ClauseChoice {
 };
 struct Clause {
   std::variant<LawClause, NonidealClause, FrictionClause, GivenFrictionClause, ViaClause, BranchClause, WhenClause,
-               RestitutionClause, ClauseChoice, StopAction, RecordAction, SetAction>
+               RestitutionClause, LimitsClause, ClauseChoice, StopAction, RecordAction, SetAction>
       what;
   SourceRange range;
   std::vector<std::string> comments_before = {};  ///< whole lines above the clause, including `#`
@@ -254,6 +259,13 @@ struct JointStatement {
   std::optional<JointSurface> surface;
   std::vector<Clause> clauses;  ///< reaction laws and other clauses, as in ConstraintStatement
   bool lacks_clauses = false;   ///< some clauses were left out after an error report
+};
+
+/// limits [NAME] of COORDINATE = [a] .. [b] [restitution EXPR …]
+struct LimitsStatement {
+  std::optional<Name> name;
+  Name coordinate;
+  LimitsClause limits;
 };
 
 struct LagrangianStatement {
@@ -432,7 +444,7 @@ using StatementNode =
                  ForStatement, IfStatement, IncludeStatement, ComponentStatement, UseStatement, LagrangianStatement,
                  StateStatement, ConserveStatement, ViewStatement, ShapeStatement, SurfaceStatement, RodStatement,
                  CoilStatement, AxesStatement, TraceStatement, ArrowStatement, ColourStatement, HideStatement,
-                 NoStatement, FrictionStatement, EventStatement, TerminateStatement, InputStatement>;
+                 NoStatement, FrictionStatement, EventStatement, TerminateStatement, InputStatement, LimitsStatement>;
 
 /// A statement with its comments and blank lines, so that formatting loses nothing.
 struct Statement {

@@ -26,7 +26,7 @@ std::string hint_of_setting(const Cursor& cursor) {
 }  // namespace
 
 // { clause }      clause = law | nonideal | friction | given-friction | via | branch | when
-//                     | restitution | clause-choice
+//                     | restitution | limits-of-joint | clause-choice
 bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
   const auto is_at_clause = [&] {
     return cursor_.peek().kind == TokenKind::kName && find_clause(cursor_.peek().text) != nullptr;
@@ -67,6 +67,8 @@ bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
       clause.what = WhenClause{};
     else if (head.text == "restitution")
       clause.what = RestitutionClause{};
+    else if (head.text == "limits")
+      clause.what = LimitsClause{};
     else
       clause.what = NonidealClause{};
     std::visit([&](auto& what) { syntax(*this, what); }, clause.what);

@@ -53,9 +53,9 @@ constexpr ForeignWords kForeignStatements[] = {
     {" contact contacts collision collide collisions impact impacts bounce floor wall unilateral ",
      "a contact, a stop or a rope is a relation with `>=` or `<=`: `constraint c: GAP >= 0`, with `restitution e` "
      "below it for its impacts"},
-    {" limits limit range endstop endstops bumper ",
-     "a limit of a coordinate is a relation with `>=` or `<=`: `constraint stop: q <= qmax`, with `restitution e` "
-     "below it for its impacts"},
+    {" limit range endstop endstops bumper ",
+     "limits of a coordinate are `limits of q = a .. b restitution e`; those of a joint are indented below it, "
+     "`limits a .. b`"},
     {" inputs signal control ", "a quantity given by a program or a file is `input u [N]`"},
     {" sample sampled samples hold zoh discrete controller every ",
      "a sampled value is `state u [unit] every 0.01 [s] = EXPR`; actions with a period are `event e: every 0.01 [s] "

@@ -363,6 +363,11 @@ TEST(Format, IsUndoneByParsingForRandomExpressionsInEveryContext) {
                                    {}};
     unilateral.clauses.push_back({RestitutionClause{random.make(depth), named("newton"), true}, {}});
     expect_survives(file_of(std::move(unilateral)));
+    LimitsStatement limits{depth % 2 == 0 ? std::optional(named("a")) : std::nullopt, named("b"), {}};
+    if (seed % 3 != 0) limits.limits.lower = random.make(depth);
+    if (seed % 3 != 1) limits.limits.upper = random.make(depth);
+    if (seed % 2 == 0) limits.limits.restitution = RestitutionClause{random.make(depth), named("moreau"), false};
+    expect_survives(file_of(std::move(limits)));
     ConstraintStatement constraint{named("c"), Sign::kEqual, random.make(depth), random.make(depth), {}, {}};
     constraint.along.push_back(random.make(depth));
     constraint.clauses.push_back({NonidealClause{named("P"), random.make(depth), named("Q")}, {}});

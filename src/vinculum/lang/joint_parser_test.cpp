@@ -88,7 +88,8 @@ TEST(Joint, ShowsWhatItLacks) {
   EXPECT_EQ(diagnosed("joint j: revolute between P of A and Q of B axsi N.z\n"),
             "m.vin:1:45: error: expected `axis`, `axis2`, `ratio`, `pitch`, `length`, `radius`, `surface`, "
             "`prescribed`, `law`, "
-            "`nonideal`, `friction`, `via`, `when` or the end of the statement, found `axsi` [unexpected-token]\n"
+            "`nonideal`, `friction`, `via`, `when`, `limits` or the end of the statement, found `axsi` "
+            "[unexpected-token]\n"
             "  1 | joint j: revolute between P of A and Q of B axsi N.z\n"
             "    |                                             ^^^^\n"
             "  hint: did you mean `axis`?\n");

@@ -35,6 +35,8 @@ constexpr KeywordInfo kStatements[] = {
     {"state", Support::kYes, "state z' = EXPR [start z = EXPR] | state z [unit] every T = EXPR [start z = EXPR]",
      "an extra first-order state"},
     {"joint", Support::kYes, "joint NAME: KIND between P of A and Q of B ...", "constraints of a joint between bodies"},
+    {"limits", Support::kYes, "limits [NAME] of q = a .. b [restitution e ...]",
+     "limits of a coordinate: stops that it bounces off or rests at"},
     {"reveal", Support::kYes, "reveal NAME: force|torque on P|B along VEC, ...",
      "embedded constraint forces on request"},
     {"output", Support::kYes, "output NAME = EXPR [in FRAME] [as [unit]]", "columns of the result"},
@@ -75,6 +77,8 @@ constexpr KeywordInfo kClauses[] = {
     {"when", Support::kYes, "when CONDITION", "the constraint acts while the condition is true"},
     {"restitution", Support::kYes, "restitution e [energetic | newton | poisson | moreau] [sequential]",
      "the impact of a unilateral constraint when its gap closes"},
+    {"limits", Support::kYes, "limits a .. b [restitution e ...]",
+     "limits of the advance or the angle of a joint with one degree of freedom"},
     {"compliance", Support::kLater, "compliance EXPR", "shares of redundant supports made unique",
      "a support of finite stiffness is the clause `law` that takes a `kappa` for it"},
 };

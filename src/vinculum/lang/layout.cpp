@@ -79,16 +79,20 @@ class Cutter {
 
   bool begins_statement(std::size_t head, std::size_t i, int depth) const {
     const Token& token = tokens_[i];
-    const bool is_open = depth > 0 || continues_behind(tokens_[i - 1]);
+    // A limit above may be left out: `limits of x = 0 ..`
+    const bool may_end_in_range = tokens_[head].is_name("limits") || tokens_[head].is_name("joint");
+    const bool is_open =
+        depth > 0 || (continues_behind(tokens_[i - 1]) && !(may_end_in_range && tokens_[i - 1].is_symbol("..")));
     const bool is_deeper = token.indent > tokens_[head].indent;
     if (token.kind == TokenKind::kName && find_statement(token.text) != nullptr) {
       const bool is_call = (token.text == "force" || token.text == "torque") && is_followed_by(i, "(");
       // Words that may begin a line inside a statement: the `if` of `(a if c else b)`, `start` of a state or of a
-      // multiplier, `friction` of a constraint, the force of a `reveal`, and further actuators after `via`.
+      // multiplier, `friction` of a constraint, `limits` of a joint, the force of a `reveal`, and further actuators
+      // after `via`.
       const std::string_view owner = tokens_[head].text;
       const bool has_clauses = owner == "constraint" || owner == "joint";
       const bool is_inner = (token.text == "if" && (is_open || is_deeper)) ||
-                            (token.text == "friction" && is_deeper && has_clauses) ||
+                            ((token.text == "friction" || token.text == "limits") && is_deeper && has_clauses) ||
                             (token.text == "start" && is_deeper && (owner == "state" || has_clauses)) ||
                             ((token.text == "force" || token.text == "torque") && is_deeper &&
                              (owner == "reveal" || (has_clauses && tokens_[i - 1].is_symbol(",")))) ||

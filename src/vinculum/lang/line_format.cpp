@@ -11,6 +11,13 @@
 namespace vinculum::lang {
 namespace {
 
+// Words that begin a clause. An expression that begins with one of them is bracketed where a clause may follow instead.
+std::vector<std::string_view> words_of_clauses() {
+  std::vector<std::string_view> words;
+  for (const KeywordInfo& clause : clause_table()) words.push_back(clause.word);
+  return words;
+}
+
 // The elements of the grammar, for printing a line. Each prints the gap before its own text.
 class Writer {
  public:
@@ -122,6 +129,12 @@ class Writer {
     put(format_side(*its.left)).put(its.sign == Sign::kAtLeast ? ">=" : "<=").gap(kBlankOrBreak);
     return put(format_side(*its.right));
   }
+  bool is_named(const std::optional<Name>& name) { return name.has_value(); }
+  Writer& bounds(const ExpressionPtr& lower, const ExpressionPtr& upper) {
+    if (lower != nullptr) expression(lower);
+    put("..");
+    return upper == nullptr ? *this : put(format_unless_word(*upper, words_of_clauses()));
+  }
   Writer& one_of(const std::optional<Name>& word, std::initializer_list<std::string_view>) {
     return word ? put(word->text) : *this;
   }
@@ -197,6 +210,7 @@ struct ClauseHead {
   std::string operator()(const BranchClause&) const { return "branch"; }
   std::string operator()(const WhenClause&) const { return "when"; }
   std::string operator()(const RestitutionClause&) const { return "restitution"; }
+  std::string operator()(const LimitsClause&) const { return "limits"; }
   std::string operator()(const StopAction&) const { return "stop"; }
   std::string operator()(const RecordAction&) const { return "record"; }
   std::string operator()(const SetAction&) const { return "set"; }

@@ -54,6 +54,10 @@ void note_names_at_fault(std::span<const Token> tokens, ModelFile& file) {
     const bool is_before_equals = i + 1 < tokens.size() && tokens[i + 1].is_symbol("=");
     const bool is_first = i == 1 && (declares_one || declares_by_equals);
     const bool is_alias = keyword == "use" && tokens[i - 1].is_name("as");
+    if (keyword == "limits") {
+      for (const std::string_view end : {".min", ".max"})
+        file.names_at_fault.push_back({std::string(token.text) + std::string(end), token.range});
+    }
     if (is_opaque || is_first || is_alias || (declares_by_equals && is_before_equals) ||
         (keyword == "coord" && depth <= 0)) {
       file.names_at_fault.push_back({std::string(token.text), token.range});

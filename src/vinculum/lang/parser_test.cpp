@@ -170,6 +170,42 @@ TEST(Constraint, IsUnilateralBySign) {
                    .law);
 }
 
+TEST(Limits, HaveANameOrNot) {
+  const auto plain = only<LimitsStatement>("limits of q = -1 .. 2 [m]");
+  EXPECT_FALSE(plain.name);
+  EXPECT_EQ(plain.coordinate.text, "q");
+  EXPECT_TRUE(plain.limits.lower && plain.limits.upper);
+  EXPECT_FALSE(plain.limits.restitution);
+  EXPECT_EQ(only<LimitsStatement>("limits stop of q = -1 .. 2").name->text, "stop");
+  EXPECT_EQ(only<LimitsStatement>("limits of of q = -1 .. 2").name->text, "of");
+  EXPECT_EQ(only<LimitsStatement>("limits of of = -1 .. 2").coordinate.text, "of");
+  EXPECT_EQ(only<LimitsStatement>("limits stop[1] of q[2] = 0 .. 2").name->indices.size(), 1U);
+}
+
+TEST(Limits, MayBeOpenOnOneSide) {
+  const auto above = only<LimitsStatement>("limits of q = 0 .. restitution 0.5 newton sequential");
+  EXPECT_TRUE(above.limits.lower);
+  EXPECT_FALSE(above.limits.upper);
+  EXPECT_EQ(above.limits.restitution->law->text, "newton");
+  EXPECT_TRUE(above.limits.restitution->is_sequential);
+  const auto below = only<LimitsStatement>("limits of q = .. (restitution)\n    restitution 0.5");
+  EXPECT_FALSE(below.limits.lower);
+  EXPECT_TRUE(std::holds_alternative<NameReference>(below.limits.upper->node));
+  EXPECT_TRUE(below.limits.restitution);
+}
+
+/// A statement follows limits without an upper limit, although `..` is an operator.
+TEST(Limits, EndWithTheLineIfTheyAreOpenAbove) {
+  const Parsed parsed = parse_text(
+      "limits of q = 0 ..\nview {\n}\njoint j: revolute between P of A and Q of B axis A.z\n"
+      "    limits 0 ..\n    friction 0.1\nlimits of p = 0 ..\n    1\nrun 1\n");
+  EXPECT_EQ(parsed.errors, "");
+  const std::vector<Statement>& all = parsed.file.statements;
+  ASSERT_EQ(all.size(), 5U);
+  EXPECT_EQ(std::get<JointStatement>(all[2].node).clauses.size(), 2U);
+  EXPECT_TRUE(std::get<LimitsStatement>(all[3].node).limits.upper);
+}
+
 TEST(Frame, HasThreeDefinitions) {
   EXPECT_TRUE(std::holds_alternative<FrameNewtonian>(only<FrameStatement>("frame N newtonian").definition));
   EXPECT_TRUE(std::holds_alternative<FrameRotated>(only<FrameStatement>("frame B = A rotated 2*t about z").definition));

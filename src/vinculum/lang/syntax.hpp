@@ -27,7 +27,7 @@ inline constexpr std::string_view kKeywordOfNode[] = {
     "start",    "run",     "expect",    "body",   "torque",     "joint",       "reveal",     "for",
     "if",       "include", "component", "use",    "lagrangian", "state",       "conserve",   "view",
     "shape",    "surface", "rod",       "coil",   "axes",       "trace",       "arrow",      "colour",
-    "hide",     "no",      "friction",  "event",  "terminate",  "input"};
+    "hide",     "no",      "friction",  "event",  "terminate",  "input",       "limits"};
 static_assert(std::size(kKeywordOfNode) == std::variant_size_v<StatementNode>);
 
 inline constexpr std::string_view kPointOrParticle = "a point or a particle";
@@ -285,7 +285,22 @@ void syntax(auto& io, Is<JointStatement> auto& s) {
            Option{"prescribed", s.prescribed});
   if constexpr (kReads<decltype(io)>) io.expect_option_of_joint();
   io.clauses(s).end({"axis", "axis2", "ratio", "pitch", "length", "radius", "surface", "prescribed", "law", "nonideal",
-                     "friction", "via", "when"});
+                     "friction", "via", "when", "limits"});
+}
+
+// limits = "limits" [ declared ] "of" reference "=" bounds
+// bounds = [ expression ] ".." [ expression ] [ restitution ]           with at least one of the two expressions
+void syntax(auto& io, Is<LimitsStatement> auto& s) {
+  constexpr std::string_view kForm = "limits of a coordinate are `limits of q = a .. b`";
+  if (io.is_named(s.name)) io.declared(*s.name, "the name of the limits");
+  io.key("of", kForm).reference(s.coordinate, "a coordinate");
+  if constexpr (kReads<decltype(io)>) {
+    const bool is_rate = io.cursor().peek().kind == TokenKind::kPrimes;
+    if (!io.cursor().is_at("="))
+      io.cursor().fail_expected("`=`", is_rate ? "only positions have limits: name a coordinate" : std::string(kForm));
+  }
+  syntax(io.equals(), s.limits);
+  io.end({"restitution"});
 }
 
 // reveal = "reveal" declared ":" ( "force" | "torque" ) "on" reference "along" expression { "," expression }
@@ -498,6 +513,14 @@ void syntax(auto& io, Is<WhenClause> auto& c) { io.expression(c.condition); }
 void syntax(auto& io, Is<RestitutionClause> auto& c) {
   io.expression(c.value).one_of(c.law, {"energetic", "newton", "poisson", "moreau"});
   io.flag("sequential", c.is_sequential);
+}
+
+// limits-of-joint = "limits" bounds
+void syntax(auto& io, Is<LimitsClause> auto& c) {
+  io.bounds(c.lower, c.upper);
+  if (!io.begins("restitution", c.restitution.has_value())) return;
+  if constexpr (kReads<decltype(io)>) c.restitution.emplace();
+  syntax(io, *c.restitution);
 }
 
 // clause-choice = "if" expression "{" { clause } "}" [ "else" ( clause-choice | "{" { clause } "}" ) ]

@@ -19,6 +19,8 @@ std::string hint_for(const Token& found, const std::vector<std::string>& words) 
   return found.kind == TokenKind::kName ? hint_nearest(found.text, words) : std::string();
 }
 
+constexpr std::string_view kFormOfBounds = "limits are `a .. b`; one of the two may be left out: `0 ..`";
+
 bool compares(const Expression& expression) {
   if (const auto* binary = std::get_if<Binary>(&expression.node)) {
     return BinaryOperator::kLess <= binary->op && binary->op <= BinaryOperator::kOr;
@@ -117,6 +119,30 @@ SyntaxReader& SyntaxReader::relation(ConstraintStatement& constraint) {
   expression(constraint.left, ExpressionEnd::kRelation);
   cursor_.expect(constraint.sign == Sign::kAtLeast ? ">=" : "<=");
   return expression(constraint.right, ExpressionEnd::kRelation);
+}
+
+bool SyntaxReader::is_named(std::optional<Name>& name) {
+  const bool is_of_a_name = cursor_.peek(1).is_name("of") && cursor_.peek(2).kind == TokenKind::kName;
+  if (cursor_.is_at_word("of") && !is_of_a_name) return false;  // a name may be `of`: `limits of of q = 0 .. 1`
+  name.emplace();
+  return true;
+}
+
+SyntaxReader& SyntaxReader::bounds(ExpressionPtr& lower, ExpressionPtr& upper) {
+  const Token first = cursor_.peek();
+  const auto is_at_end_of_bounds = [&] {
+    const Token& next = cursor_.peek();
+    const bool is_clause = next.kind == TokenKind::kName && find_clause(next.text) != nullptr;
+    return cursor_.is_at_end() || is_clause || cursor_.is_at_choice() || cursor_.is_at("}");
+  };
+  if (!cursor_.is_at("..") && is_at_end_of_bounds())
+    cursor_.fail_expected("a lower limit or `..`", std::string(kFormOfBounds));
+  if (!cursor_.is_at("..")) expression(lower);
+  cursor_.expect("..", std::string(kFormOfBounds));
+  if (!is_at_end_of_bounds()) expression(upper);
+  if (lower == nullptr && upper == nullptr && !cursor_.is_faulty())
+    cursor_.fail(Kind::kUnexpectedToken, first.range, "neither side of `..` has a limit", std::string(kFormOfBounds));
+  return *this;
 }
 
 SyntaxReader& SyntaxReader::one_of(std::optional<Name>& word, std::initializer_list<std::string_view> words) {

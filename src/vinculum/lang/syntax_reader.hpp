@@ -122,6 +122,10 @@ class SyntaxReader : private StatementReader {
 
   /// Takes `LHS = RHS`, `LHS >= RHS` or `LHS <= RHS`.
   SyntaxReader& relation(ConstraintStatement& constraint);
+  /// Whether the statement `limits` states a name before its `of`.
+  bool is_named(std::optional<Name>& name);
+  /// Takes `a .. b`, of which one may be missing.
+  SyntaxReader& bounds(ExpressionPtr& lower, ExpressionPtr& upper);
   /// Takes a word if it is one of these.
   SyntaxReader& one_of(std::optional<Name>& word, std::initializer_list<std::string_view> words);
   /// Takes the name of a law in the table, and the arguments that the law's form requires.

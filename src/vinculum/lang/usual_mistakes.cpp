@@ -218,12 +218,9 @@ void SyntaxReader::expect_option_of_joint() {
   struct Row {
     std::string_view word, hint;
   };
-  constexpr std::string_view kLimits =
-      "a limit of a joint is a relation of its coordinate: `constraint stop: q <= qmax`, with `restitution e` below it "
-      "for its impacts";
+  constexpr std::string_view kLimits = "limits of a joint are `limits a .. b`, with `restitution e` for their impacts";
   constexpr std::string_view kTorque = "a force in a joint is a load: `torque on B = -c*omega(B) from A`";
-  constexpr auto kRows = std::to_array<Row>({{"limits", kLimits},
-                                             {"limit", kLimits},
+  constexpr auto kRows = std::to_array<Row>({{"limit", kLimits},
                                              {"range", kLimits},
                                              {"stops", kLimits},
                                              {"damping", kTorque},

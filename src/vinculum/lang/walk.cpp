@@ -60,6 +60,8 @@ struct Steps {
   Steps& ranged(auto&, const auto& item) { return item(), *this; }
   Steps& when(auto& expected) { return expression(expected.time); }
   Steps& relation(auto& constraint) { return expression(constraint.left).expression(constraint.right); }
+  bool is_named(const std::optional<Name>& name) { return name.has_value(); }
+  Steps& bounds(auto& lower, auto& upper) { return expression(lower).expression(upper); }
   Steps& one_of(auto&, std::initializer_list<std::string_view>) { return *this; }
   Steps& law(auto& clause) {
     for (auto& argument : clause.arguments) {

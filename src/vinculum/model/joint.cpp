@@ -87,6 +87,18 @@ class JointRows {
     }
   }
 
+  JointPosition position() {
+    if (spec_.kind != JointKind::kRevolute) return {pool_.dot(between(), in_A_.a), {}, {}, {}};
+    JointPosition position;
+    position.rate = pool_.dot(relative_spin(), in_A_.a);
+    position.value = angle_of_frames();
+    if (position.value.is_valid()) return position;
+    const Term of_B = spec_.axis2.is_valid() ? own(triad_about(pool_, spec_.axis2, B_).e1, second()) : in_B(stated_.e1);
+    position.sine = pool_.dot(of_B, in_A_.e2);
+    position.cosine = pool_.dot(of_B, in_A_.e1);
+    return position;
+  }
+
   /// The two solids A and B if the points P and Q are fixed in them, and the solids whose vectors the prescribed vector
   /// contains. Empty if the points are not fixed in them, or if that vector contains positions or motions.
   std::vector<FrameId> sides() {
@@ -174,12 +186,53 @@ class JointRows {
     // If the other rows are satisfied, the line PQ is parallel to a. Then this rate of advance is the same in A as in
     // the newtonian frame.
     const Term advance = relative_velocity(spec_.second_point, spec_.first_point);
+    row(pool_.dot(advance, in_A_.a) - spec_.pitch / (2.0 * kPi) * pool_.dot(relative_spin(), in_A_.a));
+  }
+
+  /// Angular velocity of B relative to A. The ground is included, so that inspection finds the torque on the ground.
+  Term relative_spin() const {
     const auto turning = [&](FrameId side) {
       return side == Model::newtonian() ? pool_.ground_angular_velocity()
                                         : pool_.angular_velocity(side, Model::newtonian());
     };
-    const Term spin = turning(B_) - turning(A_);
-    row(pool_.dot(advance, in_A_.a) - spec_.pitch / (2.0 * kPi) * pool_.dot(spin, in_A_.a));
+    return turning(B_) - turning(A_);
+  }
+
+  /// Angle from A to B about a, as a sum of the angles that define the frames between them. Invalid if a is not the
+  /// same basis vector of both, or if a frame between them turns about another vector.
+  Term angle_of_frames() {
+    const bool is_negated = stated_.a.kind() == TermKind::kVectorNegate;
+    const Term base = is_negated ? stated_.a.operand(0) : stated_.a;
+    if (base.kind() != TermKind::kBasisVector || frame_of(base) != A_) return {};
+    const auto axis = static_cast<int>(base.second());
+    if (spec_.axis2.is_valid()) {
+      const Term same = pool_.basis_vector(B_, axis);
+      if (direction_of(spec_.axis2) != (is_negated ? -same : same)) return {};
+    }
+    const FrameId common = tree_.common_parent(A_, B_);
+    const Term of_A = angle_below(common, A_, axis), of_B = angle_below(common, B_, axis);
+    if (!of_A.is_valid() || !of_B.is_valid()) return {};
+    return is_negated ? of_A - of_B : of_B - of_A;
+  }
+
+  /// Sum of the angles about the basis vector `axis` from the frame `above` down to `frame`; invalid if a rotation
+  /// between them is about another vector.
+  Term angle_below(FrameId above, FrameId frame, int axis) {
+    Term sum = pool_.number(0.0);
+    for (const FrameId one : tree_.path_down(above, frame)) {
+      const Frame& turned = builder_.model().frame(one);
+      if (turned.quaternion) return {};
+      for (const SimpleRotation& rotation : turned.rotations) {
+        if (rotation.angle.is_zero()) continue;
+        const bool is_negated = rotation.axis < 0 && rotation.direction.kind() == TermKind::kVectorNegate;
+        const Term direction = is_negated ? rotation.direction.operand(0) : rotation.direction;
+        const bool is_about =
+            rotation.axis < 0 ? direction == pool_.basis_vector(turned.parent, axis) : rotation.axis == axis;
+        if (!is_about) return {};
+        sum = is_negated ? sum - rotation.angle : sum + rotation.angle;
+      }
+    }
+    return sum;
   }
 
   void add_gear() {
@@ -369,6 +422,11 @@ ConstraintId add_joint(ModelBuilder& builder, std::string name, const JointSpec&
   constraint.row_rates = std::move(joint.rates);
   constraint.sides = joint.sides();
   return id;
+}
+
+JointPosition joint_position(ModelBuilder& builder, const JointSpec& spec) {
+  VINCULUM_EXPECTS(joint_position_dimension(spec.kind).has_value() && has_parts(spec, joint_info(spec.kind).needs));
+  return JointRows(builder, {}, spec).position();
 }
 
 }  // namespace vinculum::model

@@ -120,4 +120,19 @@ struct JointSpec {
 ConstraintId add_joint(ModelBuilder& builder, std::string name, const JointSpec& spec, SourceRange range = {},
                        std::string text = {});
 
+/// Position of B relative to A in a joint with one degree of freedom: the advance of Q from P along a, or the angle by
+/// which B is turned about a. The angle is 0 where the vectors e1 of the two axes are parallel; if B's axis follows
+/// from A's axis, these are the parallel attitudes of A and B. The values are exact where the joint is satisfied.
+struct JointPosition {
+  /// The advance; or the angle as a sum of the angles of frames, if these turn about the axis only. Invalid for other
+  /// angles, which are known up to whole turns.
+  Term value;
+  Term rate;          ///< the angular velocity along a; invalid for an advance
+  Term sine, cosine;  ///< of the angle; invalid if `value` is valid
+};
+/// Dimension of the position of the joint; nothing if the joint does not have one degree of freedom.
+[[nodiscard]] std::optional<Dimension> joint_position_dimension(JointKind kind);
+/// \pre the joint has one degree of freedom, and its required arguments are valid
+[[nodiscard]] JointPosition joint_position(ModelBuilder& builder, const JointSpec& spec);
+
 }  // namespace vinculum::model

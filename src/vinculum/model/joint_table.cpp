@@ -117,6 +117,11 @@ Dimension joint_part_dimension(JointKind kind, JointPart part) {
   }
 }
 
+std::optional<Dimension> joint_position_dimension(JointKind kind) {
+  if (kind == JointKind::kRevolute) return Dimension{};
+  return kind == JointKind::kPrismatic || kind == JointKind::kScrew ? std::optional(kLength) : std::nullopt;
+}
+
 std::vector<Dimension> joint_row_dimensions(JointKind kind) {
   const Dimension l = kLength, v = kSpeed, one = {};
   switch (kind) {

@@ -101,6 +101,12 @@ struct Equality {
   static bool same(const RestitutionClause& a, const RestitutionClause& b) {
     return same(a.value, b.value) && same(a.law, b.law) && a.is_sequential == b.is_sequential;
   }
+  static bool same(const LimitsClause& a, const LimitsClause& b) {
+    return same(a.lower, b.lower) && same(a.upper, b.upper) && same(a.restitution, b.restitution);
+  }
+  static bool same(const LimitsStatement& a, const LimitsStatement& b) {
+    return same(a.name, b.name) && same(a.coordinate, b.coordinate) && same(a.limits, b.limits);
+  }
   static bool same(const StopAction&, const StopAction&) { return true; }
   static bool same(const RecordAction&, const RecordAction&) { return true; }
   static bool same(const SetAction& a, const SetAction& b) {

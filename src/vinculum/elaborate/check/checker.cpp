@@ -166,6 +166,7 @@ bool Checker::has_dimension(const lang::Expression& expression, const Value& val
   if (hint.empty()) hint = unit_hint(expression, wanted);
   if (hint.empty() && what.starts_with("the period") && value.dimension * wanted == Dimension{})
     hint = "a period is a time: write `" + inverse_of(context_.reporter, expression, value) + "`";
+  if (hint.empty() && what.starts_with("a limit of")) hint = "give this limit in " + si_unit(wanted);
   if (hint.empty()) hint = factor_hint(expression, wanted / value.dimension, what, wanted);
   if (hint.empty()) hint = hint_of_bare_parameter(expression, wanted / value.dimension);
   if (hint.empty()) hint = hint_of_shared_unit(expression, value.dimension, wanted, what);

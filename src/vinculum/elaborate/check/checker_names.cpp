@@ -197,6 +197,17 @@ Value Checker::index(const lang::Expression& expression, const lang::Index& node
 }
 
 Value Checker::member(const lang::Expression& expression, const lang::Member& node) {
+  // `q.min` is a constraint of `limits of q`, where q is a coordinate or a name without other meaning.
+  if (const auto* owner = as_name(*node.operand); owner != nullptr) {
+    const lang::NameReference whole{owner->name + "." + node.member.text};
+    const Symbol* symbol = context_.scope.find(whole.name);
+    const bool is_at_fault = symbol == nullptr && context_.scope.is_forgiven(whole.name, expression.range.begin);
+    if (is_at_fault || (symbol != nullptr && symbol->kind == SymbolKind::kConstraint)) return name(expression, whole);
+    const std::string limits = symbol == nullptr ? context_.scope.hint_for_limits(owner->name) : std::string();
+    if (!limits.empty())
+      return fault(Kind::kUnknownName, node.member.range, quote(owner->name) + " has no `" + node.member.text + "`",
+                   limits);
+  }
   const Value value = evaluate(*node.operand);
   if (value.is_fault()) return fault();
   const std::string& member = node.member.text;

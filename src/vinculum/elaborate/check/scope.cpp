@@ -141,6 +141,7 @@ std::string Scope::hint_for(const std::string& name, std::size_t statement) {
   const std::size_t dot = name.rfind('.');
   const Symbol* owner = dot == name.npos ? nullptr : find(name.substr(0, dot));
   if (owner != nullptr) return hint_for_part(owner->kind, owner->name, name.substr(dot + 1));
+  if (std::string limits = hint_for_limits(name); !limits.empty()) return limits;
   const std::string derivative = lang::derivative_meant(name);
   const Symbol* variable = derivative.empty() ? nullptr : find(derivative.substr(0, derivative.find('\'')));
   if (variable != nullptr && (variable->kind == SymbolKind::kCoordinate || variable->kind == SymbolKind::kSpeed))
@@ -149,6 +150,16 @@ std::string Scope::hint_for(const std::string& name, std::size_t statement) {
   const bool is_case_alone = nearest.size() == name.size() && std::ranges::equal(nearest, name, {}, to_lower, to_lower);
   const std::string foreign = is_case_alone ? std::string() : lang::hint_for_foreign_name(name);
   return !foreign.empty() ? foreign : nearest.empty() ? std::string() : "did you mean `" + nearest + "`?";
+}
+
+std::string Scope::hint_for_limits(const std::string& owner) {
+  const auto is_limit = [&](const char* end) {
+    const Symbol* symbol = find(owner + end);
+    return symbol != nullptr && symbol->kind == SymbolKind::kConstraint;
+  };
+  const bool has_min = is_limit(".min"), has_max = is_limit(".max");
+  if (has_min && has_max) return "its limits are " + quote(owner + ".min") + " and " + quote(owner + ".max");
+  return has_min || has_max ? "its limit is " + quote(owner + (has_min ? ".min" : ".max")) : std::string();
 }
 
 std::vector<std::string> Scope::names_before(std::size_t statement) const {

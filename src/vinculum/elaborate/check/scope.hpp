@@ -88,6 +88,9 @@ class Scope {
   /// reported unless its cause has been reported.
   Symbol* resolve(const std::string& name, diag::SourceRange range, std::size_t statement);
   [[nodiscard]] std::string hint_for(const std::string& name, std::size_t statement);
+  /// The constraints of `limits` with that name or of that coordinate: "its limits are `q.min` and `q.max`". Empty if
+  /// there are none.
+  [[nodiscard]] std::string hint_for_limits(const std::string& owner);
   [[nodiscard]] std::vector<std::string> names_before(std::size_t statement) const;
 
  private:

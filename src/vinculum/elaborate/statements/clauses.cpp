@@ -248,6 +248,7 @@ bool Elaborator::via(const lang::ViaItem& item, Clauses& clauses) {
 const lang::Clause** Elaborator::once_only(const lang::Clause& clause, Clauses& clauses) {
   if (std::holds_alternative<lang::BranchClause>(clause.what)) return &clauses.branch;
   if (std::holds_alternative<lang::RestitutionClause>(clause.what)) return &clauses.restitution;
+  if (std::holds_alternative<lang::LimitsClause>(clause.what)) return &clauses.limits;
   return std::holds_alternative<lang::WhenClause>(clause.what) ? &clauses.when : nullptr;
 }
 
@@ -255,13 +256,15 @@ bool Elaborator::take_once(const lang::Clause& clause, const lang::Clause*& plac
   const lang::Clause* const first = std::exchange(place, &clause);
   if (first == nullptr) return true;
   const bool is_restitution = std::holds_alternative<lang::RestitutionClause>(clause.what);
+  const bool is_limits = std::holds_alternative<lang::LimitsClause>(clause.what);
   const bool is_branch = std::holds_alternative<lang::BranchClause>(clause.what);
   return refuse(Kind::kMisplacedStatement, clause.range,
                 is_restitution ? "a constraint has one `restitution`"
+                : is_limits    ? "a joint has one `limits`"
                 : is_branch    ? "a constraint has one `branch`"
                                : "a constraint has one `when`",
                 diag::Label{first->range, "the first one"},
-                is_restitution ? "remove one of them" : "join conditions by `and`");
+                is_restitution || is_limits ? "remove one of them" : "join conditions by `and`");
 }
 
 Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& written, const lang::Name& constraint,
@@ -332,12 +335,18 @@ Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& wr
 
 bool Elaborator::set_clauses(ConstraintId id, Clauses clauses, const lang::ConstraintStatement* relation) {
   for (model::Nonideal& force : clauses.nonideal) builder_.add_nonideal(id, std::move(force));
-  if (relation != nullptr && relation->sign != lang::ConstraintStatement::Sign::kEqual)
-    return set_unilateral(id, *relation, clauses);
+  const bool is_unilateral = relation != nullptr && relation->sign != lang::ConstraintStatement::Sign::kEqual;
+  if (clauses.limits != nullptr && relation != nullptr)
+    return refuse(Kind::kNotAllowedHere, clauses.limits->range, "the clause `limits` is for joints",
+                  "limits of a coordinate are the statement `limits of q = a .. b`; a limit of an expression is "
+                  "`constraint NAME: EXPR <= VALUE`");
+  if (is_unilateral) return set_unilateral(id, *relation, clauses);
   if (clauses.restitution != nullptr)
     return refuse(Kind::kNotAllowedHere, clauses.restitution->range,
                   "`restitution` is for unilateral constraints, whose relation has `>=` or `<=`",
-                  "a constraint with `=` keeps its gap closed at all times, so it has no impacts");
+                  relation == nullptr
+                      ? "in a joint it belongs to its limits: `limits a .. b restitution e`"
+                      : "a constraint with `=` keeps its gap closed at all times, so it has no impacts");
   if (clauses.when != nullptr && !set_when(id, clauses)) return false;
   if (clauses.law != nullptr) return set_law(id, *clauses.law, relation);
   if (clauses.actuators.empty()) return true;

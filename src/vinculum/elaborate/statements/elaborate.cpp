@@ -93,7 +93,11 @@ void Elaborator::declare_all() {
             [&](const lang::ParticleStatement& its) { declare(SymbolKind::kPoint, its.name); },
             [&](const lang::BodyStatement& its) { declare(SymbolKind::kBody, its.name); },
             [&](const lang::ConstraintStatement& its) { declare(SymbolKind::kConstraint, its.name); },
-            [&](const lang::JointStatement& its) { declare(SymbolKind::kConstraint, its.name); },
+            [&](const lang::JointStatement& its) {
+              declare(SymbolKind::kConstraint, its.name);
+              declare_limits(its);
+            },
+            [&](const lang::LimitsStatement& its) { declare_limits(its.name.value_or(its.coordinate), its.limits); },
             [&](const lang::RevealStatement& its) { declare_with(SymbolKind::kReveal, its.name, Needs::kEverything); },
             [&](const lang::StateStatement& its) { declare_with(SymbolKind::kState, its.name, Needs::kSpeeds); },
             [&](const lang::InputStatement& its) {
@@ -247,7 +251,7 @@ constexpr Elaborator::Phase Elaborator::phase_of_statement() {
     return Phase::kPotentials;
   if (kIsOneOf<Node, ForceStatement, TorqueStatement, GeneralizedForceStatement, FrictionStatement>)
     return Phase::kLoads;
-  if (kIsOneOf<Node, ConstraintStatement, JointStatement, RevealStatement>) return Phase::kConstraints;
+  if (kIsOneOf<Node, ConstraintStatement, JointStatement, LimitsStatement, RevealStatement>) return Phase::kConstraints;
   if (kIsOneOf<Node, StateStatement, StartStatement, RunStatement, ConserveStatement, ExpectStatement, EventStatement,
                TerminateStatement>)
     return Phase::kResults;

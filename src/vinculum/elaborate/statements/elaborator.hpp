@@ -130,6 +130,7 @@ class Elaborator {
     const lang::Clause* branch = nullptr;       ///< the clause `branch`, read when the rows exist
     const lang::Clause* when = nullptr;         ///< the clause `when`, read when the rows exist
     const lang::Clause* restitution = nullptr;  ///< the clause `restitution`, read when the rows exist
+    const lang::Clause* limits = nullptr;       ///< the clause `limits` of a joint, read when its rows exist
     bool is_right = true;
   };
   /// \param joint  the joint to which the clauses belong; null for a constraint.
@@ -143,10 +144,30 @@ class Elaborator {
   // unilateral.cpp
   /// Lets a constraint act only while its gap is closed.   \pre its row is the gap
   bool set_unilateral(model::ConstraintId id, const lang::ConstraintStatement& statement, const Clauses& clauses);
+  /// \pre the row of the constraint is the gap
+  void make_unilateral(model::ConstraintId id, model::Term e, const lang::RestitutionClause* written);
   /// Reports a unilateral constraint in a model with friction or other laws, whose impulses are not computed.
   void check_unilateral();
   /// The coefficient of restitution; 0 if none is stated. Invalid after an error.
-  model::Term restitution(const lang::Clause* clause);
+  model::Term restitution(const lang::RestitutionClause* clause);
+  // limits.cpp
+  void apply(const lang::LimitsStatement& statement);
+  /// Declares `OWNER.min` and `OWNER.max`, the constraints of limits.
+  void declare_limits(const lang::Name& owner, const lang::LimitsClause& limits);
+  /// Declares the constraints of all clauses `limits` of a joint.
+  void declare_limits(const lang::JointStatement& joint);
+  /// Marks the constraints of limits as faulty, after an error.
+  void fail_limits(const std::string& owner);
+  struct Bounds;
+  std::optional<Bounds> bounds(const lang::LimitsClause& written, const UnitValue& unit, const std::string& of);
+  model::Term bound(const lang::Expression& written, const UnitValue& unit, const std::string& of);
+  bool are_ordered(const lang::LimitsClause& written, const Bounds& bounds, const std::string& of);
+  /// Adds the limits of a joint with one degree of freedom.   \pre `clauses.limits` is stated
+  bool limit_joint(const Clauses& clauses, const model::JointSpec& joint, const lang::Name& name);
+  struct Limit;
+  void add_limit(const Limit& limit, const Bounds& bounds);
+  bool limit_turns(const Bounds& values, const model::JointPosition& position, const std::string& of,
+                   diag::SourceRange range, Limit& limit);
   std::optional<model::Nonideal> nonideal(const lang::NonidealClause& clause, diag::SourceRange range);
   std::optional<model::Nonideal> friction(const lang::FrictionClause& clause, diag::SourceRange range,
                                           const lang::Name& constraint);

@@ -246,8 +246,12 @@ void Elaborator::apply(const lang::JointStatement& statement, diag::SourceRange 
   context_.in_relation = true;
   const std::optional<model::JointSpec> spec = joint(statement);
   context_.in_relation = false;
-  if (!spec || symbol == nullptr) {
+  const auto give_up = [&] {
     fail(symbol);
+    fail_limits(statement.name.text);
+  };
+  if (!spec || symbol == nullptr) {
+    give_up();
     (void)read_clauses(statement.clauses, statement.name);
     return;
   }
@@ -280,15 +284,16 @@ void Elaborator::apply(const lang::JointStatement& statement, diag::SourceRange 
                                 "` can never be true: the coordinates leave no motion that it could restrict" +
                                 missed_by(judged.gap, dimension),
                             "its rows: " + std::string(model::joint_info(spec->kind).meaning));
-    return fail(symbol);
+    return give_up();
   }
   // Some rows may be identically satisfied, such as the out-of-plane rows in a plane mechanism; but not all of them,
-  // unless the joint is there for the friction that its clauses state.
-  const bool has_friction = std::ranges::any_of(statement.clauses, [](const lang::Clause& one) {
+  // unless the joint is there for the friction or the limits that its clauses state.
+  const bool has_use = std::ranges::any_of(statement.clauses, [](const lang::Clause& one) {
     return std::holds_alternative<lang::GivenFrictionClause>(one.what) ||
-           std::holds_alternative<lang::NonidealClause>(one.what);
+           std::holds_alternative<lang::NonidealClause>(one.what) ||
+           std::holds_alternative<lang::LimitsClause>(one.what);
   });
-  if (trivial == constraint.rows.size() && !has_friction) {
+  if (trivial == constraint.rows.size() && !has_use) {
     context_.reporter.warn(Kind::kTrivialConstraint, head, "all rows of `" + symbol->name + "` reduce to 0 = 0",
                            "the coordinates already satisfy this joint; `reveal` reports its forces");
   }
@@ -299,7 +304,8 @@ void Elaborator::apply(const lang::JointStatement& statement, diag::SourceRange 
     clauses.is_right = refuse(Kind::kNotAllowedHere, clauses.branch->range,
                               "the rows of a joint are linear in the accelerations: they have no branches",
                               "leave the clause out; among positions `start` chooses");
-  if (!clauses.is_right || statement.lacks_clauses || !set_clauses(id, std::move(clauses))) fail(symbol);
+  const bool is_right = clauses.is_right && !statement.lacks_clauses && set_clauses(id, clauses);
+  if (!is_right || (clauses.limits != nullptr && !limit_joint(clauses, *spec, statement.name))) give_up();
 }
 
 }  // namespace vinculum::elaborate

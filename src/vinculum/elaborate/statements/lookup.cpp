@@ -60,6 +60,10 @@ std::string Elaborator::hint_for_kind(const Symbol& symbol, SymbolKind wanted) {
     return model_.point(model::PointId(std::size_t{symbol.index})).particle
                ? "a particle does not turn: use a `body`"
                : "a point does not turn: name a body, or its frame";
+  if (wanted == SymbolKind::kCoordinate && context_.place == "limits")
+    return symbol.kind == SymbolKind::kConstraint
+               ? "limits of a joint are written below it: `limits a .. b`"
+               : "limits of another quantity are relations: `constraint NAME: EXPR >= VALUE`";
   if (wanted == SymbolKind::kCoordinate && symbol.kind == SymbolKind::kPoint)
     return is_load ? "a load on a point is `force on " + name + " = VEC`" : std::string();
   if (wanted == SymbolKind::kCoordinate && symbol.kind == SymbolKind::kBody)

@@ -12,9 +12,9 @@ namespace vinculum::elaborate {
 using diag::Kind;
 using model::Term;
 
-Term Elaborator::restitution(const lang::Clause* clause) {
+Term Elaborator::restitution(const lang::RestitutionClause* clause) {
   if (clause == nullptr) return pool_.number(0.0);
-  const lang::Expression& written = *std::get<lang::RestitutionClause>(clause->what).value;
+  const lang::Expression& written = *clause->value;
   const std::string what = "a coefficient of restitution";
   context_.place = "a `restitution` clause";
   const Value value = check_.scalar_of(written, Dimension{}, what);
@@ -48,22 +48,28 @@ bool Elaborator::set_unilateral(model::ConstraintId id, const lang::ConstraintSt
         "a constraint with `>=` or `<=` has no other clauses than `restitution` and `friction` in this version",
         "leave the clause out: the force of " + name + " is normal to the gap, with friction on one point");
   }
-  const Term e = restitution(clauses.restitution);
+  const auto* written =
+      clauses.restitution == nullptr ? nullptr : &std::get<lang::RestitutionClause>(clauses.restitution->what);
+  const Term e = restitution(written);
   if (!e.is_valid()) return false;
+  make_unilateral(id, e, written);
+  return true;
+}
+
+void Elaborator::make_unilateral(model::ConstraintId id, Term e, const lang::RestitutionClause* written) {
   model::Unilateral unilateral;
   unilateral.restitution = e;
-  if (clauses.restitution != nullptr) {
+  if (written != nullptr) {
     using Law = model::RestitutionLaw;
-    const auto& written = std::get<lang::RestitutionClause>(clauses.restitution->what);
     constexpr std::array<std::pair<std::string_view, Law>, 4> kLaws = {{{"energetic", Law::kEnergetic},
                                                                         {"newton", Law::kNewton},
                                                                         {"poisson", Law::kPoisson},
                                                                         {"moreau", Law::kMoreau}}};
-    if (written.law)
-      unilateral.law = std::ranges::find(kLaws, written.law->text, [](auto& one) { return one.first; })->second;
-    unilateral.is_sequential = written.is_sequential;
+    if (written->law)
+      unilateral.law = std::ranges::find(kLaws, written->law->text, [](auto& one) { return one.first; })->second;
+    unilateral.is_sequential = written->is_sequential;
   }
-  unilateral.closed = builder_.add_state("closed(" + statement.name.text + ")", pool_.number(0.0));
+  unilateral.closed = builder_.add_state("closed(" + model_.constraint(id).name + ")", pool_.number(0.0));
   model::Constraint& constraint = model_.constraints[id.index()];
   constraint.when = pool_.function(expr::Op::kLess, pool_.number(0.5), pool_.state(unilateral.closed));
   constraint.unilateral = unilateral;
@@ -73,7 +79,6 @@ bool Elaborator::set_unilateral(model::ConstraintId id, const lang::ConstraintSt
   closing.actions = {{model::EventAction::Kind::kClose, static_cast<std::uint32_t>(id.index()), e}};
   closing.range = constraint.range;
   model_.events.push_back(std::move(closing));
-  return true;
 }
 
 void Elaborator::check_unilateral() {

@@ -1,0 +1,227 @@
+#include <algorithm>
+#include <array>
+#include <numbers>
+
+#include "vinculum/elaborate/check/syntax.hpp"
+#include "vinculum/elaborate/check/units.hpp"
+#include "vinculum/elaborate/statements/elaborator.hpp"
+#include "vinculum/model/joint.hpp"
+#include "vinculum/model/requirements.hpp"
+
+// Limits of a coordinate, and of the position of a joint. Each limit is a unilateral constraint.
+namespace vinculum::elaborate {
+
+using diag::Kind;
+using model::Term;
+
+namespace {
+
+constexpr std::string_view kMin = ".min", kMax = ".max";
+constexpr double kTurn = 2.0 * std::numbers::pi;
+
+/// The unit of a number with a unit, with or without a sign; null for other expressions.
+const lang::Unit* stated_unit(const lang::Expression* expression) {
+  while (expression != nullptr) {
+    if (const auto* number = std::get_if<lang::NumberLiteral>(&expression->node))
+      return number->unit ? &*number->unit : nullptr;
+    const auto* sign = std::get_if<lang::Unary>(&expression->node);
+    expression = sign == nullptr || sign->op == lang::UnaryOperator::kNot ? nullptr : sign->operand.get();
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+/// The values of the limits; a limit that is not stated is invalid.
+struct Elaborator::Bounds {
+  Term lower, upper;
+  Term restitution;
+  const lang::LimitsClause* written;
+};
+
+/// A quantity with limits.
+struct Elaborator::Limit {
+  std::string owner;  ///< the constraints are `owner.min` and `owner.max`
+  std::string text;   ///< the quantity in words or as it is written: "q", "angle of hinge"
+  Term above_lower;   ///< gap of the lower limit
+  Term below_upper;   ///< gap of the upper limit
+  Dimension dimension;
+  Term rate;  ///< scalar of velocity level that inspection reads instead of the gap; invalid: it reads the gap
+};
+
+void Elaborator::declare_limits(const lang::Name& owner, const lang::LimitsClause& limits) {
+  const auto declare = [&](std::string_view end) {
+    (void)context_.scope.declare(SymbolKind::kConstraint, {owner.text + std::string(end), owner.range},
+                                 context_.statement);
+  };
+  if (limits.lower) declare(kMin);
+  if (limits.upper) declare(kMax);
+}
+
+void Elaborator::declare_limits(const lang::JointStatement& joint) {
+  for (const lang::Clause& clause : joint.clauses) {
+    if (const auto* limits = std::get_if<lang::LimitsClause>(&clause.what))
+      return declare_limits(joint.name, *limits);  // a second clause is an error
+  }
+}
+
+void Elaborator::fail_limits(const std::string& owner) {
+  for (const std::string_view end : {kMin, kMax}) {
+    Symbol* symbol = context_.scope.find(owner + std::string(end));
+    if (symbol != nullptr && symbol->statement == context_.statement) fail(symbol);
+  }
+}
+
+Term Elaborator::bound(const lang::Expression& written, const UnitValue& unit, const std::string& of) {
+  const std::string what = "a limit of " + of;
+  const Value value = check_.measured(written, unit, what);
+  if (value.is_fault()) return {};
+  if (context_.facts.holds(value.term) != kHoldsNothing) {
+    context_.reporter.error(Kind::kNotAllowedHere, written.range,
+                            what + " contains numbers and parameters only, so that it does not move",
+                            "a stop that moves is a relation: `constraint NAME: EXPR >= VALUE`");
+    return {};
+  }
+  if (!is_guessed(value.term) && !number_now(written, value, what)) return {};
+  return value.term;
+}
+
+/// Whether the lower limit is below the upper limit, for the present values of parameters; also requires it of later
+/// values.
+bool Elaborator::are_ordered(const lang::LimitsClause& written, const Bounds& bounds, const std::string& of) {
+  if (!bounds.lower.is_valid() || !bounds.upper.is_valid()) return true;
+  if (is_guessed(bounds.lower) || is_guessed(bounds.upper)) return true;
+  model::TermValues now(model_, {});
+  const double lower = now.scalar(bounds.lower).value, upper = now.scalar(bounds.upper).value;
+  if (!(lower < upper))
+    return refuse(Kind::kBadValue, cover(written.lower->range, written.upper->range),
+                  "the lower limit of " + of + " is not below its upper limit",
+                  lower == upper ? "a quantity that keeps one value is a constraint: `constraint NAME: EXPR = VALUE`"
+                                 : "write the smaller value first: `a .. b`");
+  model::require(
+      model_, {bounds.lower, bounds.upper}, [](std::span<const double> x) { return x[0] < x[1]; },
+      "the lower limit of " + of + " must be below its upper limit");
+  return true;
+}
+
+std::optional<Elaborator::Bounds> Elaborator::bounds(const lang::LimitsClause& written, const UnitValue& unit,
+                                                     const std::string& of) {
+  Bounds result{{}, {}, {}, &written};
+  bool is_right = true;
+  const auto read = [&](const lang::Expression* one, const lang::Expression* other, Term& term) {
+    if (one == nullptr) return;
+    // A number without a unit takes the unit of the other limit: in `-30 .. 30 [deg]` both are degrees.
+    const lang::Unit* stated = is_numeric(*one) ? stated_unit(other) : nullptr;
+    if (stated != nullptr && !is_right) return;  // that unit has an error
+    term = bound(*one, stated == nullptr ? unit : read_unit(*stated, context_.reporter).value_or(unit), of);
+    is_right = term.is_valid() && is_right;
+  };
+  const bool is_upper_first = stated_unit(written.upper.get()) != nullptr;
+  if (is_upper_first) read(written.upper.get(), written.lower.get(), result.upper);
+  read(written.lower.get(), written.upper.get(), result.lower);
+  if (!is_upper_first) read(written.upper.get(), written.lower.get(), result.upper);
+  result.restitution = restitution(written.restitution ? &*written.restitution : nullptr);
+  if (!is_right || !result.restitution.is_valid() || !are_ordered(written, result, of)) return std::nullopt;
+  return result;
+}
+
+void Elaborator::add_limit(const Limit& limit, const Bounds& bounds) {
+  const lang::LimitsClause& written = *bounds.written;
+  const auto add = [&](std::string_view end, Term gap, const lang::Expression& value, const lang::Expression* other,
+                       std::string_view sign) {
+    const std::string name = limit.owner + std::string(end);
+    Symbol* symbol = context_.scope.find(name);
+    if (symbol == nullptr || symbol->statement != context_.statement) return context_.reporter.leave_out();
+    const lang::Unit* unit = is_bare_number(value) ? stated_unit(other) : nullptr;
+    const std::string text = limit.text + std::string(sign) + context_.reporter.as_written(value.range) +
+                             (unit == nullptr ? "" : " [" + text_of(*unit).shown + "]");
+    const model::ConstraintId id =
+        builder_.add_constraint(name, gap, {}, context_.stored(limit.dimension), value.range, text);
+    if (limit.rate.is_valid()) model_.constraints[id.index()].row_rates = {end == kMin ? limit.rate : -limit.rate};
+    symbol->index = id.value;
+    symbol->state = SymbolState::kReady;
+    make_unilateral(id, bounds.restitution, written.restitution ? &*written.restitution : nullptr);
+  };
+  if (written.lower) add(kMin, limit.above_lower, *written.lower, written.upper.get(), " >= ");
+  if (written.upper) add(kMax, limit.below_upper, *written.upper, written.lower.get(), " <= ");
+}
+
+void Elaborator::apply(const lang::LimitsStatement& statement) {
+  context_.place = "limits";
+  const std::string owner = statement.name.value_or(statement.coordinate).text;
+  const Symbol* symbol = named(statement.coordinate, SymbolKind::kCoordinate);
+  const std::string name = statement.coordinate.text;
+  const std::optional<Bounds> values =
+      symbol == nullptr || symbol->is_doubtful ? std::nullopt : bounds(statement.limits, symbol->declared, quote(name));
+  if (!values) return fail_limits(owner), context_.reporter.leave_out();
+  const Term q = pool_.coordinate(model::CoordinateId(std::size_t{symbol->index}));
+  Limit limit{owner, name, {}, {}, model_.coordinates[symbol->index].dimension, {}};
+  if (statement.limits.lower) limit.above_lower = q - values->lower;
+  if (statement.limits.upper) limit.below_upper = -(q - values->upper);
+  add_limit(limit, *values);
+}
+
+bool Elaborator::limit_joint(const Clauses& clauses, const model::JointSpec& joint, const lang::Name& name) {
+  const diag::SourceRange range = clauses.limits->range;
+  const auto& written = std::get<lang::LimitsClause>(clauses.limits->what);
+  const std::optional<Dimension> dimension = model::joint_position_dimension(joint.kind);
+  if (!dimension)
+    return refuse(Kind::kNotAllowedHere, range,
+                  "a `" + std::string(model::joint_info(joint.kind).name) +
+                      "` joint has no single advance or angle that limits could bound",
+                  "it is allowed in `revolute`, `prismatic` and `screw`; for other joints write `constraint NAME: EXPR "
+                  ">= VALUE`");
+  if (clauses.when != nullptr)
+    return refuse(Kind::kNotSupported, range, "limits of a joint with `when` are not supported by this version",
+                  "state the limits as relations that hold always: `constraint NAME: EXPR >= VALUE`");
+  context_.place = "limits";
+  const std::string quantity = dimension->is_dimensionless() ? "angle" : "advance",
+                    of = "the " + quantity + " of " + quote(name.text);
+  const std::optional<Bounds> values = bounds(written, {1.0, *dimension}, of);
+  if (!values) return false;
+  const model::JointPosition position = model::joint_position(builder_, joint);
+  const Term value = position.value;
+  const auto moves = [&](Term term) { return (context_.facts.holds(term) & kHoldsCoordinates) != 0; };
+  if (!context_.guesses_places && (value.is_valid() ? !moves(value) : !moves(position.sine) && !moves(position.cosine)))
+    return refuse(Kind::kContradiction, range, of + " contains no coordinate, so no force can limit it",
+                  "leave the limits out");
+  Limit limit{name.text, quantity + " of " + name.text, {}, {}, *dimension, position.rate};
+  if (value.is_valid()) {
+    if (written.lower) limit.above_lower = value - values->lower;
+    if (written.upper) limit.below_upper = -(value - values->upper);
+  } else if (!limit_turns(*values, position, of, range, limit)) {
+    return false;
+  }
+  add_limit(limit, *values);
+  return true;
+}
+
+/// Sets the gaps of an angle of which only the sine and the cosine are known. The angle from the middle of the limits
+/// is then followed without a jump: `atan2` jumps half a turn away from the middle, beyond both limits.
+bool Elaborator::limit_turns(const Bounds& values, const model::JointPosition& position, const std::string& of,
+                             diag::SourceRange range, Limit& limit) {
+  const std::string what = of + " is known up to whole turns only, because it is not a sum of angles of frames";
+  if (!values.lower.is_valid() || !values.upper.is_valid())
+    return refuse(Kind::kNotSupported, range, what,
+                  "state both limits, less than a turn apart, or a relation: `constraint NAME: EXPR >= VALUE`");
+  const auto is_below_a_turn = [](std::span<const double> x) { return x[1] - x[0] < kTurn; };
+  if (!is_guessed(values.lower) && !is_guessed(values.upper)) {
+    model::TermValues now(model_, {});
+    const std::array<double, 2> numbers = {now.scalar(values.lower).value, now.scalar(values.upper).value};
+    if (!is_below_a_turn(numbers))
+      return refuse(Kind::kNotSupported, range, what,
+                    "keep the two limits less than a turn apart, or state a relation: `constraint NAME: EXPR >= "
+                    "VALUE`");
+    model::require(model_, {values.lower, values.upper}, is_below_a_turn,
+                   "the limits of " + of + " must be less than a turn apart");
+  }
+  const Term middle = 0.5 * (values.lower + values.upper), half = 0.5 * (values.upper - values.lower);
+  const Term sine = pool_.function(expr::Op::kSine, middle), cosine = pool_.function(expr::Op::kCosine, middle);
+  const Term from_middle = pool_.function(expr::Op::kArcTangent2, position.sine * cosine - position.cosine * sine,
+                                          position.cosine * cosine + position.sine * sine);
+  limit.above_lower = from_middle + half;
+  limit.below_upper = half - from_middle;
+  return true;
+}
+
+}  // namespace vinculum::elaborate
