@@ -397,6 +397,9 @@ Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Tran
   if (auto unknown = direction_of_jump(dynamics_, in, to.t, to.y, y_before)) return fail(*std::move(unknown));
   to.sets = true;
   drop_rounding(*at, impulse.rows);
+  for (std::size_t i = 0; i < at->contacts.size(); ++i)
+    if (equations->slides[i] >= 0 && impulse.rows[rows_[at->contacts[i]].row] == 0.0)
+      nth(impulse.friction, equations->slides[i]).resize(0);
   if (!impulse.rows.isZero(0.0)) to.events.emplace_back(std::move(impulse));
   return has_touching ? hold(touching, to) : Outcome<void>();
 }

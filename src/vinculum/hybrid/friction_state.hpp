@@ -15,6 +15,7 @@ namespace vinculum::sim {
 [[nodiscard]] Outcome<void> settle_friction(Dynamics& dynamics, Mode& mode, double t, double* y);
 /// The friction of a state by the velocities of its contacts: directions of those that slide, and `resting`, the
 /// others, whose directions are NaN. No contact sticks yet.
+/// \param mode  the mode before: what sticks in it rests unless its velocity exceeds rounding errors of typical speeds
 /// \param resting  receives indices into System::slides
 [[nodiscard]] FrictionState friction_by_velocities(Dynamics& dynamics, const Mode& mode, double t, const double* y,
                                                    std::vector<int>& resting);

@@ -53,6 +53,8 @@ class ContactSource final : public EventSource {
   };
   [[nodiscard]] Outcome<void> look(const integrate::Step& step, double t, Instant& at);
   [[nodiscard]] Outcome<void> read(Instant& at);
+  [[nodiscard]] Outcome<std::size_t> look_at_nodes(const integrate::Step& step, double from, double to, int degree,
+                                                   std::vector<Instant>& nodes);
   [[nodiscard]] Outcome<bool> look_along(const integrate::Step& step, Instant& before, Instant& after);
   [[nodiscard]] bool is_positive(const std::vector<Instant>& nodes, std::size_t contact) const;
   [[nodiscard]] Outcome<void> look_at_opened(const integrate::Step& step, std::vector<Found>& found);
@@ -151,30 +153,45 @@ bool ContactSource::is_positive(const std::vector<Instant>& nodes, std::size_t c
   return shape.size <= noise || (shape.is_resolved && shape.middle - shape.others - shape.last > -noise);
 }
 
+/// Evaluates the forces at Chebyshev nodes of a part of a step, up to the first node with a negative force.
+/// \returns the index of that node; 0 if there is none.
+Outcome<std::size_t> ContactSource::look_at_nodes(const integrate::Step& step, double from, double to, int degree,
+                                                  std::vector<Instant>& nodes) {
+  const double t0 = step.t_begin(), h = step.t_end() - t0;
+  nodes.clear();
+  for (int node = 0; node <= degree; ++node) {
+    const double part = from + (to - from) * 0.5 * (1.0 - std::cos(std::numbers::pi * node / degree));
+    Instant at;
+    if (auto done = look(step, part >= 1.0 ? step.t_end() : t0 + part * h, at); !done) return fail(done.error());
+    bool is_over = false;
+    for (std::size_t i = 0; i < closed_.size(); ++i) {
+      const double size = contacts_.force_sizes()[static_cast<Eigen::Index>(closed_[i])];
+      is_over = is_over || at.force[static_cast<Eigen::Index>(i)] < -kNoForce * size;
+    }
+    nodes.push_back(std::move(at));
+    if (node > 0 && is_over) return static_cast<std::size_t>(node);
+  }
+  return std::size_t{0};
+}
+
 /// Finds the first force that ceases to be positive.
 /// \returns true if there is one, between `before` and `after`.
 Outcome<bool> ContactSource::look_along(const integrate::Step& step, Instant& before, Instant& after) {
-  const double t0 = step.t_begin(), h = step.t_end() - t0;
   std::vector<std::pair<double, double>> parts = {{0.0, 1.0}};  // the earliest last
   std::vector<Instant> nodes;
   for (int count = 0; !parts.empty() && count < kMostForceParts; ++count) {
     const auto [from, to] = parts.back();
     parts.pop_back();
-    nodes.clear();
     std::size_t over = 0;
-    for (int node = 0; node <= kDegree && over == 0; ++node) {
-      const double part = from + (to - from) * 0.5 * (1.0 - std::cos(std::numbers::pi * node / kDegree));
-      Instant at;
-      const double t = part >= 1.0 ? step.t_end() : t0 + part * h;
-      if (auto done = look(step, t, at); !done) return fail(done.error());
-      for (std::size_t i = 0; i < closed_.size(); ++i) {
-        const double size = contacts_.force_sizes()[static_cast<Eigen::Index>(closed_[i])];
-        if (node > 0 && at.force[static_cast<Eigen::Index>(i)] < -kNoForce * size) over = nodes.size();
-      }
-      nodes.push_back(std::move(at));
+    bool is_clear = false;
+    for (const int degree : {kDegree / 2, kDegree}) {  // half of the nodes are enough if the forces hardly change
+      const auto read = look_at_nodes(step, from, to, degree, nodes);
+      if (!read) return fail(read.error());
+      over = *read;
+      is_clear = over == 0;
+      for (std::size_t i = 0; i < closed_.size(); ++i) is_clear = is_clear && is_positive(nodes, i);
+      if (is_clear) break;
     }
-    bool is_clear = over == 0;
-    for (std::size_t i = 0; i < closed_.size(); ++i) is_clear = is_clear && is_positive(nodes, i);
     const bool is_shortest = to - from <= tolerance::kSameEvent;
     // Beyond the first node that is over, earlier zeros are possible only in the part before it.
     if (over > 1 && !is_shortest) {
