@@ -67,8 +67,27 @@ def rocking_block(b="0.1", h="0.4", a0="0.02"):
     return values
 
 
+def ladder(l="2", a0="0.3"):
+    """A ladder of length 2 l slides down a smooth wall from rest at the angle a0, leaves the wall, and falls flat."""
+    l, a0 = mpf(l), mpf(a0)
+    a1 = mp.acos(2 * cos(a0) / 3)
+    slide = 2 * cos(a0) / 3 * sqrt(G * l * cos(a0) / 2)
+
+    def on_the_wall(s):
+        if s == 0:
+            return 2 / sqrt(3 * G / (2 * l) * sin(a0))
+        return 2 * s / sqrt(3 * G / (2 * l) * (cos(a0) - cos(a0 + s * s)))
+
+    def on_the_floor(a):
+        return sqrt(l * l * (sin(a) ** 2 + mpf(1) / 3) / (2 * G * l * (cos(a0) - cos(a)) - slide**2))
+
+    leaves = quad(on_the_wall, linspace(0, sqrt(a1 - a0), 9), method="gauss-legendre")
+    return {"leaves": leaves, "lands": leaves + quad(on_the_floor, linspace(a1, pi / 2, 9), method="gauss-legendre")}
+
+
 def main():
     systems = {
+        "ladder_leaves_the_wall": ladder(),
         "rod_slides_down_on_a_smooth_floor": rod_on_a_smooth_floor(),
         "block_rocks_on_a_smooth_floor": rocking_block(),
     }
