@@ -88,6 +88,24 @@ def ladder(l="2", a0="0.3"):
     return {"leaves": leaves, "lands": leaves + quad(on_the_floor, linspace(a1, pi / 2, 9), method="gauss-legendre")}
 
 
+def pushed_ladder(l="2", a0="0.3", w0="0.5"):
+    """The same ladder with the angular speed w0 at the start."""
+    l, a0, w0 = mpf(l), mpf(a0), mpf(w0)
+    a1 = mp.acos(2 * (cos(a0) + w0**2 * l / (mpf("1.5") * G)) / 3)
+    w1 = sqrt(w0**2 + 3 * G / (2 * l) * (cos(a0) - cos(a1)))
+    slide = l * w1 * cos(a1)
+
+    def on_the_wall(a):
+        return 1 / sqrt(w0**2 + 3 * G / (2 * l) * (cos(a0) - cos(a)))
+
+    def on_the_floor(a):
+        twice = l * l * (4 * w0**2 / 3) + 2 * G * l * (cos(a0) - cos(a)) - slide**2
+        return sqrt(l * l * (sin(a) ** 2 + mpf(1) / 3) / twice)
+
+    leaves = quad(on_the_wall, linspace(a0, a1, 9))
+    return {"leaves": leaves, "lands": leaves + quad(on_the_floor, linspace(a1, pi / 2, 9))}
+
+
 def first_root(f, begin, end, parts=2000):
     """The first root after `begin`; f is positive shortly after it."""
     t = [begin + (end - begin) * k / parts for k in range(parts + 1)]
@@ -368,6 +386,7 @@ def main():
         "oscillating_platform_throws_a_mass": platform(),
         "cam_throws_its_follower": cam(),
         "ladder_leaves_the_wall": ladder(),
+        "ladder_is_pushed_off_its_wall": pushed_ladder(),
         "rod_slides_down_on_a_smooth_floor": rod_on_a_smooth_floor(),
         "block_rocks_on_a_smooth_floor": rocking_block(),
     }
