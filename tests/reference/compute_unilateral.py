@@ -10,7 +10,7 @@ Run: python3 compute_unilateral.py > unilateral.json
 import json
 
 import numpy as np
-from mpmath import asin, cos, findroot, linspace, mp, mpf, pi, quad, sin, sqrt
+from mpmath import cos, findroot, linspace, mp, mpf, pi, quad, sin, sqrt
 from scipy.integrate import solve_ivp
 
 mp.dps = 30
@@ -272,7 +272,7 @@ def chain(l=0.5, e=0.5, m=(1.0, 0.7, 0.4), start=(1.0, 0.7, 0.3), end=0.45):
         run = solve_ivp(rates, (t, end), y, "DOP853", rtol=1e-13, atol=1e-15, events=[knee(0), knee(1)], max_step=1e-3)
         t, y = run.t[-1], run.y[:, -1]
         if run.status != 1:
-            return values | {"q%d" % (i + 1): mpf(y[i]) for i in range(3)} | {"u%d" % (i + 1): mpf(y[3 + i]) for i in range(3)}
+            return values | dict(zip(["q1", "q2", "q3", "u1", "u2", "u3"], map(mpf, y)))
         k = 0 if len(run.t_events[0]) else 1
         W = np.zeros(3)
         W[k], W[k + 1] = 1.0, -1.0
