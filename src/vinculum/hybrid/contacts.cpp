@@ -24,6 +24,7 @@ namespace {
 
 // A flight after a bounce is left out if it would be lower than this part of the size of the gap.
 constexpr double kLowestFlight = tolerance::kConsistency;
+constexpr int kDecadesToSign = 4;           // of time, in which a force that is 0 shows its sign
 constexpr std::size_t kMostImpacts = 1000;  // impacts at one instant
 
 /// [events] Values of the first action of each event, for parameters as bound.
@@ -109,6 +110,7 @@ Contacts::Contacts(Dynamics& dynamics, double duration)
     rows_.push_back(contact);
   }
   decided_.resize(rows_.size(), Gap::kElsewhere);
+  last_impact_.resize(rows_.size(), -std::numeric_limits<double>::infinity());
   force_size_ = Vector::Zero(static_cast<Eigen::Index>(rows_.size()));
 }
 
@@ -120,9 +122,9 @@ Vector Contacts::gaps(const Mode& mode, double t, const Vector& y) const {
   return gaps;
 }
 
-Failure Contacts::failure_of(std::size_t contact, double t, std::string message) const {
+Failure Contacts::failure_of(std::size_t contact, double t, FailureKind kind, std::string message) const {
   Failure failure;
-  failure.kind = FailureKind::kNotUnique;
+  failure.kind = kind;
   failure.t = t;
   failure.rows = {rows_[contact].row};
   failure.message = std::move(message);
@@ -163,7 +165,7 @@ Outcome<std::vector<Contacts::Verdict>> Contacts::judged_without_friction(const 
   const Matrix G = scale.asDiagonal() * at.G * scale.asDiagonal();
   const auto solution = solve::solve_complementarity(G, b, Vector::Ones(n));
   if (!solution)
-    return fail(failure_of(at.contacts.front(), t,
+    return fail(failure_of(at.contacts.front(), t, FailureKind::kInconsistent,
                            "no motion keeps the gaps of unilateral constraints from closing further here"));
   for (Eigen::Index i = 0; i < n; ++i) {
     const double size = tolerance::kConditioned * at.acceleration_size[i] * scale[i] / largest;
@@ -234,6 +236,38 @@ Outcome<void> Contacts::settle(const std::vector<char>& touching, Transition& to
   return hold(touching, to);
 }
 
+/// A force that is 0 now decides by its change: a contact opens if its gap opens by the accelerations some time later.
+/// The time is increased by decades until all contacts are decided.
+/// \param now  verdicts at the present state   \param closed  [contacts] is changed
+Outcome<void> Contacts::look_ahead(const NormalEquations& at, const std::vector<Verdict>& now, const Transition& to,
+                                   std::vector<char>& closed) {
+  Vector y;
+  Mode in = equations_.with_closed(to.mode, to.t, to.y, closed, y);
+  if (auto done = settle_friction(dynamics_, in, to.t, y.data()); !done) return done;
+  Vector rate = Vector::Zero(y.size()), then = rate;
+  if (auto done = dynamics_.derivative(in, to.t, y.data(), rate.data()); !done) return done;
+  double h = tolerance::kBeside * std::min(duration_, time_of_change(rate));
+  bool is_decided = false;
+  for (int decade = 0; !is_decided && (decade < kDecadesToSign || h <= tolerance::kBeside * duration_); ++decade) {
+    const Vector ahead = y + h * rate;
+    if (auto done = dynamics_.derivative(in, to.t + h, ahead.data(), then.data()); !done) return done;
+    const Vector y_later = y + 0.5 * h * (rate + then);
+    const auto later = equations_.along_normals(in, to.t + h, y_later, closed);
+    if (!later) return fail(later.error());
+    const auto soon = judged(*later, in, to.t + h, y_later);
+    if (!soon) return fail(soon.error());
+    is_decided = true;
+    for (std::size_t i = 0; i < soon->size(); ++i) {
+      const auto k = std::ranges::find(at.contacts, later->contacts[i]) - at.contacts.begin();
+      if (nth(now, k) != Verdict::kOpen) continue;
+      if ((*soon)[i] == Verdict::kOpens) closed[later->contacts[i]] = 0;
+      is_decided = is_decided && (*soon)[i] != Verdict::kOpen;
+    }
+    h *= 10.0;
+  }
+  return {};
+}
+
 Outcome<void> Contacts::hold(const std::vector<char>& touching, Transition& to) {
   std::vector<char> closed = touching;
   const auto at = equations_.along_normals(to.mode, to.t, to.y, closed);
@@ -245,25 +279,8 @@ Outcome<void> Contacts::hold(const std::vector<char>& touching, Transition& to) 
     closed[at->contacts[i]] = (*now)[i] != Verdict::kOpens ? 1 : 0;
     is_decided = is_decided && (*now)[i] != Verdict::kOpen;
   }
-  if (!is_decided) {  // a force that is 0 now decides by its change
-    Vector y;
-    Mode in = equations_.with_closed(to.mode, to.t, to.y, closed, y);
-    if (auto done = settle_friction(dynamics_, in, to.t, y.data()); !done) return done;
-    Vector rate = Vector::Zero(y.size()), then = rate;
-    if (auto done = dynamics_.derivative(in, to.t, y.data(), rate.data()); !done) return done;
-    const double h = tolerance::kBeside * std::min(duration_, time_of_change(rate));
-    const Vector ahead = y + h * rate;
-    if (auto done = dynamics_.derivative(in, to.t + h, ahead.data(), then.data()); !done) return done;
-    const Vector y_later = y + 0.5 * h * (rate + then);
-    const auto later = equations_.along_normals(in, to.t + h, y_later, closed);
-    if (!later) return fail(later.error());
-    const auto soon = judged(*later, in, to.t + h, y_later);
-    if (!soon) return fail(soon.error());
-    for (std::size_t i = 0; i < soon->size(); ++i) {
-      const auto k = std::ranges::find(at->contacts, later->contacts[i]) - at->contacts.begin();
-      if (nth(*now, k) == Verdict::kOpen && (*soon)[i] == Verdict::kOpens) closed[later->contacts[i]] = 0;
-    }
-  }
+  if (!is_decided)
+    if (auto done = look_ahead(*at, *now, to, closed); !done) return done;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     if (touching[k] == 0) continue;
     to.y[state_of(k)] = closed[k] != 0 ? 1.0 : 0.0;
@@ -292,15 +309,23 @@ Vector Contacts::accelerations_beside(const NormalEquations& at, const std::vect
 /// [contacts] The contacts whose flight after an impact would be lower than `kLowestFlight`: they end their series of
 /// ever lower flights here. Theory.md §10.3.
 std::vector<char> Contacts::ended_bounces(const NormalEquations& at, const Vector& before, const Vector& after,
-                                          const std::vector<char>& touches, const Transition& to) const {
+                                          const std::vector<char>& touches, std::span<const model::ConstraintId> landed,
+                                          const Transition& to) {
   std::vector<char> ended(rows_.size(), 0);
   const Vector acceleration = accelerations_beside(at, touches);
   for (std::size_t i = 0; i < at.contacts.size(); ++i) {
     const std::size_t k = at.contacts[i];
     const auto row = static_cast<Eigen::Index>(i);
-    const double back = -acceleration[row];
-    const bool bounces = before[row] < 0.0 && touches[i] == 0 && back > 0.0;
-    if (bounces && after[row] * after[row] <= 2.0 * back * kLowestFlight * gap_size(to.mode, k)) ended[k] = 1;
+    const double lowest = kLowestFlight * gap_size(to.mode, k);
+    const bool has_landed = std::ranges::find(landed, rows_[k].constraint) != landed.end();
+    // A gap that closes although its rate is positive has not been open by more than rounding errors.
+    if (has_landed && before[row] > 0.0 && after[row] == before[row]) ended[k] = 1;
+    if (!(before[row] < 0.0)) continue;
+    // The motion of other contacts may end the flights of this one. Then its last flight shows how low they are.
+    const bool was_low = -before[row] * (to.t - last_impact_[k]) <= lowest && after[row] < -before[row];
+    last_impact_[k] = to.t;
+    const double back = std::max(-acceleration[row], was_low ? at.acceleration_size[row] : 0.0);
+    if (touches[i] == 0 && back > 0.0 && after[row] * after[row] <= 2.0 * back * lowest) ended[k] = 1;
   }
   return ended;
 }
@@ -335,7 +360,7 @@ Outcome<std::vector<char>> Contacts::closed_at(std::span<const model::Constraint
     const bool has_landed = std::ranges::find(landed, rows_[k].constraint) != landed.end();
     const double gap = gaps_here[static_cast<Eigen::Index>(k)], size = gap_size(to.mode, k);
     if (has_landed && std::abs(gap) > tolerance::kRoot * size)
-      return fail(failure_of(k, to.t,
+      return fail(failure_of(k, to.t, FailureKind::kInconsistent,
                              fmt::format("the gap of unilateral constraint `{}` jumps here to {:.3g}: no "
                                          "motion follows it",
                                          dynamics_.binding()->row_name(rows_[k].row), gap)));
@@ -350,7 +375,8 @@ Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Tran
   impacts_.push_back(to.t);
   if (impacts_.size() > kMostImpacts) {
     if (to.t - impacts_.front() <= tolerance::kSameTime * std::abs(to.t))
-      return fail(failure_of(0, to.t, "impacts of unilateral constraints follow each other without end here"));
+      return fail(failure_of(0, to.t, FailureKind::kStepTooSmall,
+                             "impacts of unilateral constraints follow each other without end here"));
     impacts_.erase(impacts_.begin());
   }
   std::ranges::fill(decided_, Gap::kElsewhere);
@@ -363,11 +389,12 @@ Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Tran
   const auto equations = equations_.of_impact(to.mode, to.t, to.y, *at);
   if (!equations) return fail(equations.error());
   const solve::ImpactResult result = solve::solve_impact(equations->problem);
-  if (result.ending == solve::ImpactEnding::kNoSolution || result.ending == solve::ImpactEnding::kManySolutions)
-    return fail(failure_of(at->contacts.front(), to.t,
-                           result.ending == solve::ImpactEnding::kNoSolution
-                               ? "no impulses keep the gaps of unilateral constraints from closing further here"
-                               : "the impact of unilateral constraints is not unique here"));
+  if (result.ending == solve::ImpactEnding::kNoSolution)
+    return fail(failure_of(at->contacts.front(), to.t, FailureKind::kInconsistent,
+                           "no impulses keep the gaps of unilateral constraints from closing further here"));
+  if (result.ending == solve::ImpactEnding::kManySolutions)
+    return fail(failure_of(at->contacts.front(), to.t, FailureKind::kNotUnique,
+                           "the impact of unilateral constraints is not unique here"));
   const Vector y_before = to.y;
   Impulse impulse{to.t, Vector::Zero(dynamics_.binding()->nc()), at->is_unique};
   impulse.friction.resize(dynamics_.binding()->system->slides.size());
@@ -381,7 +408,7 @@ Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Tran
     touching[at->contacts[i]] = touches[i];
     if (!result.are_impulses_unique && equations->slides[i] >= 0) nth(impulse.unique, rows_[at->contacts[i]].row) = 0;
   }
-  const std::vector<char> ended = ended_bounces(*at, at->velocity, result.velocity, touches, to);
+  const std::vector<char> ended = ended_bounces(*at, at->velocity, result.velocity, touches, landed, to);
   for (std::size_t k = 0; k < rows_.size(); ++k) touching[k] = touching[k] != 0 || ended[k] != 0 ? 1 : 0;
   const bool has_touching = std::ranges::find(touching, 1) != touching.end();
   if (has_touching)

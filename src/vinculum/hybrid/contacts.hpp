@@ -84,20 +84,24 @@ class Contacts {
   /// `settle` after an impact, which has decided about other contacts.
   [[nodiscard]] Outcome<void> hold(const std::vector<char>& touching, Transition& to);
   enum class Verdict : char { kCloses, kOpens, kOpen };
+  [[nodiscard]] Outcome<void> look_ahead(const NormalEquations& at, const std::vector<Verdict>& now,
+                                         const Transition& to, std::vector<char>& closed);
   [[nodiscard]] Outcome<std::vector<Verdict>> judged(const NormalEquations& at, const Mode& mode, double t,
                                                      const Vector& y);
   [[nodiscard]] Outcome<std::vector<Verdict>> judged_without_friction(const NormalEquations& at, double t);
   [[nodiscard]] static Vector accelerations_beside(const NormalEquations& at, const std::vector<char>& touches);
   [[nodiscard]] std::vector<char> ended_bounces(const NormalEquations& at, const Vector& before, const Vector& after,
-                                                const std::vector<char>& touches, const Transition& to) const;
+                                                const std::vector<char>& touches,
+                                                std::span<const model::ConstraintId> landed, const Transition& to);
   [[nodiscard]] double time_of_change(const Vector& rate) const;
-  [[nodiscard]] Failure failure_of(std::size_t contact, double t, std::string message) const;
+  [[nodiscard]] Failure failure_of(std::size_t contact, double t, FailureKind kind, std::string message) const;
 
   Dynamics& dynamics_;
   double duration_;
   std::vector<ContactRow> rows_;
   ContactEquations equations_;
-  std::vector<double> impacts_;  ///< [s] the last impacts
+  std::vector<double> impacts_;      ///< [s] the last impacts
+  std::vector<double> last_impact_;  ///< [contacts] [s] when it approached in an impact last
   Vector force_size_;
   enum class Gap : char { kElsewhere, kOpens, kTouches };
   std::vector<Gap> decided_;  ///< [contacts] what the last decision was

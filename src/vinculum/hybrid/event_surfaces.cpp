@@ -185,6 +185,12 @@ bool EventSurfaces::is_leaving(std::size_t surface, const Mode& mode, double t, 
   return here && here->stays_near(surface, time) && here->direction(surface) == look_.sides()[surface];
 }
 
+bool EventSurfaces::is_landing(std::size_t surface, const Mode& mode, double t, const Vector& y, double time) {
+  if (is_gap_[surface] == 0) return false;
+  const auto here = placed_at(surface, mode, t, y);
+  return here && here->stays_near(surface, time) && here->direction(surface) == -look_.sides()[surface];
+}
+
 bool EventSurfaces::is_rested_on(std::size_t surface, const Mode& mode, double t, const Vector& y,
                                  const Vector& y_begin) {
   if (!is_of_events(surface)) return false;

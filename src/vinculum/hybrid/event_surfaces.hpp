@@ -71,6 +71,8 @@ class EventSurfaces {
   [[nodiscard]] bool is_left(std::size_t surface, const Mode& mode, double t, const Vector& y);
   /// True if the motion leaves a surface to its present side, and x − y is still rounding error after `time` [s].
   [[nodiscard]] bool is_leaving(std::size_t surface, const Mode& mode, double t, const Vector& y, double time);
+  /// True if a gap closes now, and it is rounding error now and after `time` [s].
+  [[nodiscard]] bool is_landing(std::size_t surface, const Mode& mode, double t, const Vector& y, double time);
   /// True if the motion stays on a surface, and the state at the start of the step, y_begin, lay on it too.
   [[nodiscard]] bool is_rested_on(std::size_t surface, const Mode& mode, double t, const Vector& y,
                                   const Vector& y_begin);

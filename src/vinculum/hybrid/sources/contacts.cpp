@@ -24,6 +24,7 @@ using integrate::Action;
 
 constexpr int kDegree = 8;            // degree of the interpolants of forces and gaps over a part of a step
 constexpr int kMostForceParts = 400;  // largest number of parts of a step
+constexpr int kMostSizes = 2;         // largest number of times that sizes of forces are learned in one step
 constexpr double kNoForce =
     tolerance::kIdentity;  // part of the largest force so far: a smaller force does not open a contact
 constexpr double kTouches = tolerance::kConsistency;  // part of the size of a gap: a smaller gap is closed at a start
@@ -70,8 +71,9 @@ class ContactSource final : public EventSource {
   Watched run_;
   Contacts contacts_;
   std::vector<std::size_t> closed_;  ///< the closed contacts of the present step
-  bool closes_again_ = false;        ///< a contact that has just opened closes again at the event found last
-  std::vector<double> times_;        ///< [s] of the last changes
+  /// Contacts that have just opened and close again at the event found last.
+  std::vector<model::ConstraintId> closing_;
+  std::vector<double> times_;  ///< [s] of the last changes
 };
 
 Failure ContactSource::inside(std::size_t contact, double t, double gap) const {
@@ -232,7 +234,9 @@ Outcome<void> ContactSource::look_at_opened(const integrate::Step& step, std::ve
         return done;
       const double gap = contacts_.gaps(run_.mode, t, y)[static_cast<Eigen::Index>(k)];
       if (gap < -tolerance::kZero * contacts_.gap_size(run_.mode, k)) {
+        if (last < positive) closing_.clear();
         positive = last;
+        closing_.push_back(contacts_.rows()[k].constraint);
         break;
       }
       last = t - t0;
@@ -240,9 +244,9 @@ Outcome<void> ContactSource::look_at_opened(const integrate::Step& step, std::ve
   }
   if (positive == h) return {};
   if (h <= kShortest * run_.duration) {
-    closes_again_ = true;
     found.push_back({t0, Action::kChange, {}, h});
   } else {
+    closing_.clear();
     found.push_back({t0, Action::kRetake, {}, positive > 0.0 ? positive : h / kDegree / kDegree});
   }
   return {};
@@ -250,7 +254,7 @@ Outcome<void> ContactSource::look_at_opened(const integrate::Step& step, std::ve
 
 Outcome<void> ContactSource::check(const integrate::Step& step, std::vector<Found>& found) {
   closed_.clear();
-  closes_again_ = false;
+  closing_.clear();
   for (std::size_t k = 0; k < contacts_.rows().size(); ++k)
     if (contacts_.is_closed(k, step.y_begin())) closed_.push_back(k);
   if (auto done = look_at_opened(step, found); !done || !found.empty()) return done;
@@ -258,9 +262,15 @@ Outcome<void> ContactSource::check(const integrate::Step& step, std::vector<Foun
   const auto is_new = [&](std::size_t k) { return contacts_.force_sizes()[static_cast<Eigen::Index>(k)] == 0.0; };
   if (std::ranges::any_of(closed_, is_new)) contacts_.learn_forces(run_.mode, step.t_begin(), step.y_begin());
   Instant before, after;
-  const auto opens = look_along(step, before, after);
-  if (!opens) return fail(opens.error());
-  if (!*opens) return {};
+  // The size of a force may have grown since the last event. A force that is rounding error does not open a contact.
+  for (int turn = 0;; ++turn) {
+    const auto opens = look_along(step, before, after);
+    if (!opens) return fail(opens.error());
+    if (!*opens) return {};
+    const Vector sizes = contacts_.force_sizes();
+    if (turn < kMostSizes) contacts_.learn_forces(run_.mode, after.t, after.y);
+    if (contacts_.force_sizes() == sizes) break;
+  }
   Instant at;
   const auto least = [&](const Instant& one) {
     double margin = std::numeric_limits<double>::infinity();
@@ -300,9 +310,9 @@ Outcome<void> ContactSource::note_time(double t) {
 Outcome<void> ContactSource::pass(const Found& found, Transition& to) {
   if (auto done = note_time(found.t); !done) return done;
   std::vector<char> touching(contacts_.rows().size(), 0);
-  for (std::size_t k = 0; k < touching.size(); ++k)
-    touching[k] = contacts_.is_closed(k, to.y) || (closes_again_ && is_opening(k, to.y)) ? 1 : 0;
-  if (auto done = contacts_.settle(touching, to); !done) return done;
+  for (std::size_t k = 0; k < touching.size(); ++k) touching[k] = contacts_.is_closed(k, to.y) ? 1 : 0;
+  auto done = closing_.empty() ? contacts_.settle(touching, to) : contacts_.impact(closing_, to);
+  if (!done) return done;
   contacts_.decide_sides(to);
   return {};
 }

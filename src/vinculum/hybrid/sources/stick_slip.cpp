@@ -63,6 +63,7 @@ class StickSlipSource final : public EventSource {
         typical_(Vector::Zero(count_)),
         usual_(Vector::Zero(count_)),
         squares_(Vector::Zero(count_)),
+        largest_bounds_(Vector::Zero(count_)),
         margins_(Matrix::Ones(kDegreeOfMargin + 1, count_)) {}
 
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override;
@@ -81,9 +82,14 @@ class StickSlipSource final : public EventSource {
     FrictionReading reading;  ///< set if a contact sticks
   };
   [[nodiscard]] bool sticks(int slide) const { return run_.mode.friction.sticks[static_cast<std::size_t>(slide)] != 0; }
+  [[nodiscard]] bool is_unilateral(int slide) const {
+    const model::ConstraintId constraint = slide_of(run_.dynamics, slide).constraint;
+    return constraint.is_valid() && run_.dynamics.binding()->model->constraint(constraint).unilateral.has_value();
+  }
   [[nodiscard]] Outcome<void> look(const integrate::Step& step, double t, Instant& at);
   [[nodiscard]] Outcome<void> read(Instant& at);
   void begin_step(const Instant& at, double length);
+  [[nodiscard]] bool has_contacts() const;
   [[nodiscard]] double margin(const Instant& at, int slide) const;
   [[nodiscard]] double size(const Instant& at, int slide) const;
   [[nodiscard]] bool is_carried(const Instant& at, int slide) const;
@@ -100,7 +106,9 @@ class StickSlipSource final : public EventSource {
   [[nodiscard]] bool is_resolved() const;
   /// Values of bound² − |force|² (of the margin, if forces are not unique) up to this size count as zero in `is_over`.
   [[nodiscard]] double noise(int slide) const {
-    return is_shared_ ? tolerance::kConsistency : 2.0 * tolerance::kZero * squares_[slide];
+    if (is_shared_) return tolerance::kConsistency;
+    return 2.0 * tolerance::kZero *
+           (is_unilateral(slide) ? largest_bounds_[slide] * largest_bounds_[slide] : squares_[slide]);
   }
   [[nodiscard]] bool stays_stuck(int stride) const;
   [[nodiscard]] bool stays_stuck(int slide, int stride) const;
@@ -118,8 +126,10 @@ class StickSlipSource final : public EventSource {
   Vector typical_;             ///< [slides] largest speeds so far
   Vector usual_;               ///< [slides] sliding speeds if all u have their typical size
   double length_ = 0.0;        ///< [s] of the present step
+  double last_part_ = 1.0;     ///< part of the step up to which contacts remain closed
   double shown_ = 0.0;         ///< [s] time up to which it is proved what happens in the step
   Vector squares_;             ///< [slides] bound² at the last node
+  Vector largest_bounds_;      ///< [slides] so far, of contacts that stick
   bool is_shared_ = false;     ///< forces are not unique at some node
   Matrix margins_;             ///< [nodes × slides] bound² − |force|² of sticking contacts
   std::vector<double> times_;  ///< [s] of the last changes
@@ -136,7 +146,9 @@ class StickSlipSource final : public EventSource {
 Outcome<void> StickSlipSource::read(Instant& at) {
   FrictionOf(run_.dynamics).read_slides(run_.mode, at.t, at.y.data(), at.v, at.size);
   if (!has_one(run_.mode.friction.sticks)) return {};
-  return FrictionOf(run_.dynamics).read(run_.mode, at.t, at.y.data(), at.reading);
+  auto done = FrictionOf(run_.dynamics).read(run_.mode, at.t, at.y.data(), at.reading);
+  if (done) largest_bounds_ = largest_bounds_.cwiseMax(at.reading.static_bound);
+  return done;
 }
 
 /// Updates the sliding speeds at typical u. Errors of contacts at rest are relative to these, not to their own speeds.
@@ -170,7 +182,10 @@ double StickSlipSource::margin(const Instant& at, int slide) const {
 /// Margins up to this size are rounding errors.
 double StickSlipSource::size(const Instant& at, int slide) const {
   if (!sticks(slide)) return tolerance::kZero * at.size[slide];
-  return at.reading.is_shared ? tolerance::kConsistency : tolerance::kZero * at.reading.static_bound[slide];
+  if (at.reading.is_shared) return tolerance::kConsistency;
+  // Where a contact opens, its bound is 0, and so is its force up to rounding errors of larger forces.
+  const double bound = is_unilateral(slide) ? largest_bounds_[slide] : at.reading.static_bound[slide];
+  return tolerance::kZero * bound;
 }
 
 /// Whether a sticking contact that no force can hold is carried along by a motion.
@@ -230,7 +245,7 @@ Outcome<void> StickSlipSource::look_along(const integrate::Step& step, Instant& 
     }
     return {};
   }
-  std::vector<std::pair<double, double>> parts = {{0.0, 1.0}};  // the earliest last
+  std::vector<std::pair<double, double>> parts = {{0.0, last_part_}};  // the earliest last
   for (int count = 0; !parts.empty(); ++count) {
     const auto [from, to] = parts.back();
     parts.pop_back();
@@ -398,6 +413,12 @@ Outcome<bool> StickSlipSource::stop_at_negative(const integrate::Step& step, std
   return false;
 }
 
+bool StickSlipSource::has_contacts() const {
+  for (int slide = 0; slide < count_; ++slide)
+    if (is_unilateral(slide)) return true;
+  return false;
+}
+
 Outcome<void> StickSlipSource::check(const integrate::Step& step, std::vector<Found>& found) {
   if (FrictionOf(run_.dynamics).is_varying()) {
     const auto stops = stop_at_negative(step, found);
@@ -411,6 +432,10 @@ Outcome<void> StickSlipSource::check(const integrate::Step& step, std::vector<Fo
   if (auto done = read(before); !done) return done;
   const Instant begin = clear_ = before;
   begin_step(begin, h);
+  last_part_ = 1.0;
+  if (has_contacts())
+    for (const Found& other : found) last_part_ = std::min(last_part_, (other.t - step.t_begin()) / h);
+  if (!(last_part_ > 0.0)) return {};  // another event happens at the begin of the step
   if (stop_at_contradiction(begin, found)) return {};
 
   std::vector<int> over;

@@ -358,12 +358,16 @@ Outcome<void> SwitchSource::end_on_surface(const integrate::Step& step, std::vec
   // with that accuracy, however short the step.
   const double one =
       look_.is_of_time(seen_.surface) ? 0.0 : std::min(tolerance::kSameEvent * h, tolerance::kSameTime * run_.duration);
-  const bool is_at_begin = way <= std::max(one, kLastPlaces * std::abs(step.t_begin())) ||
-                           met_.is_leaving(seen_.surface, run_.mode, step.t_begin(), step.y_begin(), way);
-  const bool is_resolvable = kShorter * h > kLastPlaces * std::abs(step.t_begin());
-  const bool departs =
-      is_at_begin && (surfaces_.departs(step.t_begin(), step.y_begin(), look_.sides(), seen_.surface, seen_.upward) ||
-                      met_.is_left(seen_.surface, run_.mode, step.t_begin(), step.y_begin()));
+  const double t0 = step.t_begin();
+  const bool leaves = met_.is_leaving(seen_.surface, run_.mode, t0, step.y_begin(), way);
+  const bool is_at_begin = leaves || way <= std::max(one, kLastPlaces * std::abs(t0)) ||
+                           met_.is_landing(seen_.surface, run_.mode, t0, step.y_begin(), way);
+  const bool is_resolvable = kShorter * h > kLastPlaces * std::abs(t0);
+  // A flight that is rounding error in height ends here (`Contacts::impact`), however long the step is.
+  const bool is_flat = leaves && gaps_.hold(seen_.surface);
+  const bool departs = is_at_begin && !is_flat &&
+                       (surfaces_.departs(t0, step.y_begin(), look_.sides(), seen_.surface, seen_.upward) ||
+                        met_.is_left(seen_.surface, run_.mode, t0, step.y_begin()));
   if (departs && is_resolvable) {
     // it left and came back within a step that is too long
     found.push_back({step.t_begin(), Action::kRetake, {}, kShorter * h});
