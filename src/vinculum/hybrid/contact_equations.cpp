@@ -205,7 +205,10 @@ Outcome<ContactForces> ContactEquations::forces_with_friction(const Mode& mode, 
   for (const int slide : resting) nth(at_rest, slide) = 1;
   const auto read = FrictionOf(dynamics_).read_contacts(in, t, y_closed.data(), at_rest, {}, rows_of(at));
   if (!read) return fail(read.error());
-  const solve::ContactProblem& problem = read->problem;
+  solve::ContactProblem problem = read->problem;
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c)
+    if (read->slides[c] >= 0 && has_let_go(mode.friction, read->slides[c], t))
+      problem.contacts[c].static_ratio = std::min(problem.contacts[c].static_ratio, 1.0);
   const solve::ContactAnswers found = solve::solve_contacts(problem);
   if (found.answers.empty()) return fail(failure_of(FailureKind::kFrictionNoSolution, t, at));
   if (found.motions > 1) return fail(failure_of(FailureKind::kFrictionManySolutions, t, at));

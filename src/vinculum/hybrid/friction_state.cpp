@@ -11,6 +11,7 @@
 
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/hybrid/friction_changes.hpp"
 #include "vinculum/model/sizes.hpp"
 #include "vinculum/model/sliding.hpp"
 #include "vinculum/motion/friction_of.hpp"
@@ -44,10 +45,16 @@ class Settlement {
         at_rest_(state_.sticks.size(), 0) {}
 
   Outcome<void> take(const std::vector<int>& resting, const std::vector<int>& released) {
+    const std::vector<char> acts = acting_slides(dynamics_, mode_);
     for (const std::vector<int>* some : {&resting, &released})
-      for (const int slide : *some) nth(at_rest_, slide) = 1;
+      for (const int slide : *some) nth(at_rest_, slide) = nth(acts, slide);
     released_ = released;
     state_.sticks = at_rest_;
+    for (std::size_t i = 0; i < acts.size(); ++i)  // nothing sets a direction of what does not act
+      if (acts[i] == 0) {
+        auto direction = state_.direction.segment(slide(static_cast<int>(i)).first, slide(static_cast<int>(i)).count);
+        direction = direction.array().isNaN().select(0.0, direction);
+      }
     set_friction(mode_, state_);
     if (const auto moved = dynamics_.project(mode_, t_, y_); !moved) return fail(moved.error());
     // Each contact that the motion of its bodies forces to slide (`carry_along`) needs one round.
@@ -339,6 +346,10 @@ Outcome<void> settle_again(Dynamics& dynamics, Mode& mode, double t, double* y) 
   return resting.empty() ? Outcome<void>() : go_on_from_rest(dynamics, mode, t, y, resting, {});
 }
 
+bool has_let_go(const FrictionState& friction, int slide, double t) {
+  return friction.held_until.size() > 0 && nth(friction.sticks, slide) == 0 && friction.held_until[slide] >= t;
+}
+
 FrictionState friction_by_velocities(Dynamics& dynamics, const Mode& mode, double t, const double* y,
                                      std::vector<int>& resting) {
   const int count = static_cast<int>(dynamics.binding()->system->slides.size());
@@ -373,9 +384,12 @@ FrictionState friction_by_velocities(Dynamics& dynamics, const Mode& mode, doubl
 
 Outcome<void> settle_friction(Dynamics& dynamics, Mode& mode, double t, double* y) {
   if (dynamics.binding()->system->slides.empty()) return {};
-  std::vector<int> resting;
+  std::vector<int> resting, released;
+  const FrictionState before = mode.friction;
   set_friction(mode, friction_by_velocities(dynamics, mode, t, y, resting));
-  return resting.empty() ? Outcome<void>() : go_on_from_rest(dynamics, mode, t, y, resting, {});
+  for (const int slide : resting)
+    if (has_let_go(before, slide, t)) released.push_back(slide);
+  return resting.empty() ? Outcome<void>() : go_on_from_rest(dynamics, mode, t, y, resting, released);
 }
 
 Outcome<void> settle_friction(Dynamics& dynamics, double t, double* y) {

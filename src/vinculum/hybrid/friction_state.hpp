@@ -19,6 +19,9 @@ namespace vinculum::sim {
 /// \param resting  receives indices into System::slides
 [[nodiscard]] FrictionState friction_by_velocities(Dynamics& dynamics, const Mode& mode, double t, const double* y,
                                                    std::vector<int>& resting);
+/// True if a contact has begun to slide at this instant: it is still at rest, but its static friction has been
+/// overcome.
+[[nodiscard]] bool has_let_go(const FrictionState& friction, int slide, double t);
 /// `settle_friction` for the mode that `dynamics` stores.
 [[nodiscard]] Outcome<void> settle_friction(Dynamics& dynamics, double t, double* y);
 /// Decides between stick and slip during a motion, as `settle_friction` does at a start, for two lists of contacts:

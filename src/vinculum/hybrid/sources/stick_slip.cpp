@@ -7,6 +7,7 @@
 
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/hybrid/contacts.hpp"
 #include "vinculum/hybrid/event_source.hpp"
 #include "vinculum/hybrid/friction_changes.hpp"
 #include "vinculum/hybrid/friction_state.hpp"
@@ -64,7 +65,8 @@ class StickSlipSource final : public EventSource {
         usual_(Vector::Zero(count_)),
         squares_(Vector::Zero(count_)),
         largest_bounds_(Vector::Zero(count_)),
-        margins_(Matrix::Ones(kDegreeOfMargin + 1, count_)) {}
+        margins_(Matrix::Ones(kDegreeOfMargin + 1, count_)),
+        contacts_(run.dynamics, run.duration) {}
 
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override;
   void keep(const integrate::Step&, Mode& mode, RunRecord&) override { set_friction(mode, at_end_); }
@@ -89,7 +91,6 @@ class StickSlipSource final : public EventSource {
   [[nodiscard]] Outcome<void> look(const integrate::Step& step, double t, Instant& at);
   [[nodiscard]] Outcome<void> read(Instant& at);
   void begin_step(const Instant& at, double length);
-  [[nodiscard]] bool has_contacts() const;
   [[nodiscard]] double margin(const Instant& at, int slide) const;
   [[nodiscard]] double size(const Instant& at, int slide) const;
   [[nodiscard]] bool is_carried(const Instant& at, int slide) const;
@@ -123,15 +124,16 @@ class StickSlipSource final : public EventSource {
   int count_;
   /// [slides] 0 while the unilateral constraint with this friction is open, in the present step
   std::vector<char> acts_;
-  Vector typical_;             ///< [slides] largest speeds so far
-  Vector usual_;               ///< [slides] sliding speeds if all u have their typical size
-  double length_ = 0.0;        ///< [s] of the present step
-  double last_part_ = 1.0;     ///< part of the step up to which contacts remain closed
-  double shown_ = 0.0;         ///< [s] time up to which it is proved what happens in the step
-  Vector squares_;             ///< [slides] bound² at the last node
-  Vector largest_bounds_;      ///< [slides] so far, of contacts that stick
-  bool is_shared_ = false;     ///< forces are not unique at some node
-  Matrix margins_;             ///< [nodes × slides] bound² − |force|² of sticking contacts
+  Vector typical_;          ///< [slides] largest speeds so far
+  Vector usual_;            ///< [slides] sliding speeds if all u have their typical size
+  double length_ = 0.0;     ///< [s] of the present step
+  double last_part_ = 1.0;  ///< part of the step up to which contacts remain closed
+  double shown_ = 0.0;      ///< [s] time up to which it is proved what happens in the step
+  Vector squares_;          ///< [slides] bound² at the last node
+  Vector largest_bounds_;   ///< [slides] so far, of contacts that stick
+  bool is_shared_ = false;  ///< forces are not unique at some node
+  Matrix margins_;          ///< [nodes × slides] bound² − |force|² of sticking contacts
+  Contacts contacts_;
   std::vector<double> times_;  ///< [s] of the last changes
   /// [s] Begin of the last step that was taken again, shorter, because `shown_` did not reach its end. NaN if there was
   /// none.
@@ -413,12 +415,6 @@ Outcome<bool> StickSlipSource::stop_at_negative(const integrate::Step& step, std
   return false;
 }
 
-bool StickSlipSource::has_contacts() const {
-  for (int slide = 0; slide < count_; ++slide)
-    if (is_unilateral(slide)) return true;
-  return false;
-}
-
 Outcome<void> StickSlipSource::check(const integrate::Step& step, std::vector<Found>& found) {
   if (FrictionOf(run_.dynamics).is_varying()) {
     const auto stops = stop_at_negative(step, found);
@@ -433,7 +429,7 @@ Outcome<void> StickSlipSource::check(const integrate::Step& step, std::vector<Fo
   const Instant begin = clear_ = before;
   begin_step(begin, h);
   last_part_ = 1.0;
-  if (has_contacts())
+  if (contacts_.has_any())
     for (const Found& other : found) last_part_ = std::min(last_part_, (other.t - step.t_begin()) / h);
   if (!(last_part_ > 0.0)) return {};  // another event happens at the begin of the step
   if (stop_at_contradiction(begin, found)) return {};
@@ -533,8 +529,12 @@ Outcome<void> StickSlipSource::pass(const Found& found, Transition& to) {
   std::vector<int> resting = at_rest_;
   for (int slide = 0; slide < count_; ++slide)
     if (sticks(slide) && !holds(released_, slide)) resting.push_back(slide);
-  if (auto done = go_on_from_rest(run_.dynamics, to.mode, to.t, to.y.data(), resting, released_, length_); !done)
+  Mode in = to.mode;
+  if (contacts_.has_any())
+    if (auto done = contacts_.open_first(in, to); !done) return done;
+  if (auto done = go_on_from_rest(run_.dynamics, in, to.t, to.y.data(), resting, released_, length_); !done)
     return done;
+  set_friction(to.mode, in.friction);
   using To = FrictionChange::To;
   for (int slide = 0; slide < count_; ++slide) {
     if (sticks(slide) == sticks_behind(slide) && !holds(at_rest_, slide)) continue;

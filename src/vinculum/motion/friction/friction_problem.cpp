@@ -372,11 +372,22 @@ Outcome<ContactReading> FrictionProblem::read(double t, const double* y, const s
   ContactReading reading;
   ContactAssembly assembly(at_, pieces_.matrices, taken, routes_, forces_, free_, reading);
   if (auto done = assembly.move_without_friction(guess); !done) return named_here(std::move(done.error()));
-  for (int slide = 0; slide < static_cast<int>(at_.compiled->system->slides.size()); ++slide)
+  for (int slide = 0; slide < static_cast<int>(at_.compiled->system->slides.size()); ++slide) {
+    if (!acts(slide)) continue;
     if (auto done = assembly.add(slide, nth(at_rest, slide) != 0); !done) return named_here(std::move(done.error()));
+  }
   if (auto done = assembly.add_frictionless(); !done) return named_here(std::move(done.error()));
   assembly.finish();
   return reading;
+}
+
+bool FrictionProblem::acts(int slide) const {
+  const equations::System& system = *at_.compiled->system;
+  const model::ConstraintId constraint = nth(system.slides, slide).constraint;
+  for (const int row : at_.compiled->switched)
+    if (constraint.is_valid() && nth(system.rows, row).constraint == constraint)
+      return nth(at_.bound->embedding(), row) != Embedding::kNotActing;
+  return true;
 }
 
 void FrictionProblem::learn_reach(double t, const double* y) {

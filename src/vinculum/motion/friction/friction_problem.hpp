@@ -23,6 +23,9 @@ class FrictionProblem {
   void learn_reach(double t, const double* y);
 
  private:
+  /// False for the friction of a constraint that does not act.
+  [[nodiscard]] bool acts(int slide) const;
+
   StateKernels& at_;
   EquationPieces& pieces_;
   Routes& routes_;
