@@ -4,6 +4,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/elaborate/check/law_rows.hpp"
 #include "vinculum/elaborate/statements/elaborator.hpp"
+#include "vinculum/model/inspect/inspection.hpp"
 #include "vinculum/model/joint.hpp"
 #include "vinculum/model/requirements.hpp"
 #include "vinculum/model/sliding.hpp"
@@ -62,6 +63,8 @@ std::optional<model::Nonideal> Elaborator::friction(const lang::FrictionClause& 
         std::make_unique<lang::Expression>(lang::Expression{lang::NameReference{argument->text}, clause.target.range}));
   }
   const lang::Expression reaction{std::move(call), clause.target.range};
+  const auto* relation = std::get_if<lang::ConstraintStatement>(&context_.file.statements[context_.statement].node);
+  const bool pushes = relation != nullptr && relation->sign != lang::ConstraintStatement::Sign::kEqual;
   const PointId point = point_named(clause.target);
   std::optional<PointId> other;
   if (clause.from) other = point_named(*clause.from);
@@ -97,7 +100,10 @@ std::optional<model::Nonideal> Elaborator::friction(const lang::FrictionClause& 
     return none(Kind::kBadValue, clause.sliding ? clause.sliding->range : clause.target.range,
                 "the velocity of sliding contains no velocity",
                 "write `sliding vel(P) - vel(Q)`, the velocity of the sliding part relative to the other part");
-  model::Nonideal result{model::ForceOn{point, -(mu * pool_.norm(R.term) * pool_.unit(sliding)), other}, range};
+  const auto stated = std::ranges::find(model_.constraints, constraint.text, &model::Constraint::name);
+  const ConstraintId id(static_cast<std::uint32_t>(stated - model_.constraints.begin()));
+  const Term normal = pushes ? model::pushing_reaction(model_, id, point) : pool_.norm(R.term);
+  model::Nonideal result{model::ForceOn{point, -(mu * normal * pool_.unit(sliding)), other}, range};
   if (clause.static_mu) result.static_ratio = mu_static / mu;
   result.coefficient = mu;
   return result;

@@ -74,6 +74,8 @@ struct RowInspection {
 [[nodiscard]] Term nonideal_force(const Model& model, ConstraintId constraint, PointId point);
 /// λW with the actual λ, summed over the rows, without the stated `nonideal` forces.
 [[nodiscard]] Term reaction(const Model& model, ConstraintId constraint, PointId point);
+/// λ|W|: the magnitude of `reaction` of a unilateral constraint, whose λ is not negative. It is linear in λ.
+[[nodiscard]] Term pushing_reaction(const Model& model, ConstraintId constraint, PointId point);
 /// Whether `force(c, P)` at a massless point is a transmitted force. This holds if the constraint names the point and
 /// its force there comes from multipliers alone.
 [[nodiscard]] bool passes_on(const Model& model, ConstraintId constraint, PointId point);

@@ -194,6 +194,18 @@ Term reaction(const Model& model, ConstraintId constraint, PointId point) {
   return force_at(model, constraint, point, Share::kReaction);
 }
 
+Term pushing_reaction(const Model& model, ConstraintId constraint, PointId point) {
+  Term W = model.terms->zero_vector();
+  if (passes_on(model, constraint, point)) {
+    W = passed_on(model, constraint, 0, point);
+  } else {
+    const RowInspection row = inspect_row(model, constraint, 0);
+    const auto found = std::ranges::find(row.forces, point, &PointReaction::point);
+    if (found != row.forces.end()) W = found->W;
+  }
+  return react(model, constraint, 0, Share::kReaction).lambda * model.terms->norm(W);
+}
+
 Term torque_on(const Model& model, ConstraintId constraint, FrameId body, Share share) {
   const Term zero = model.terms->zero_vector();
   return summed(

@@ -30,6 +30,8 @@ double bound_along(const equations::Slide& at, const Matrix& J, const Matrix& C_
 
 Outcome<ContactBound> bound_of_contact(const StateKernels& at, ReactionForces& forces, int slide, const Matrix& T,
                                        const Matrix& W, const Vector& guess) {
+  const model::ConstraintId constraint = nth(at.compiled->system->slides, slide).constraint;
+  const bool pushes = constraint.is_valid() && at.compiled->model->constraint(constraint).unilateral;
   const std::vector<int>& places = nth(at.compiled->dependence.of_slides, slide);
   const auto n = static_cast<Eigen::Index>(places.size());
   const double size = std::max(guess.size() > 0 ? guess.lpNorm<Eigen::Infinity>() : 0.0, tolerance::kLeast);
@@ -64,7 +66,8 @@ Outcome<ContactBound> bound_of_contact(const StateKernels& at, ReactionForces& f
   }
   // The squares and products above assume that the bound is given + |factor λ|. Two further values of λ test this.
   bool fits = h.minCoeff() >= 0.0;
-  for (const double factor : {-2.0, 3.0}) {
+  // The force of a unilateral constraint is not negative, and its bound is linear.
+  for (const double factor : {pushes ? 2.0 : -2.0, 3.0}) {
     Vector other(n);
     for (Eigen::Index i = 0; i < n; ++i) other[i] = factor * (i % 2 == 0 ? 1.0 : -0.5);
     const double expected = at_rest + std::sqrt(std::max(other.dot(Q * other), 0.0));
