@@ -236,19 +236,19 @@ Outcome<void> Contacts::settle(const std::vector<char>& touching, Transition& to
   return hold(touching, to);
 }
 
-Outcome<void> Contacts::open_first(Mode& in, Transition& to) {
+Outcome<bool> Contacts::open_first(Mode& in, Transition& to) {
   std::vector<char> closed(rows_.size(), 0), remain = closed;
   for (std::size_t k = 0; k < rows_.size(); ++k) closed[k] = is_closed(k, to.y) ? 1 : 0;
-  if (std::ranges::find(closed, 1) == closed.end()) return {};
+  if (std::ranges::find(closed, 1) == closed.end()) return false;
   Transition opened = to;
-  if (auto done = settle(closed, opened); !done) return done;
+  if (auto done = settle(closed, opened); !done) return fail(done.error());
   for (std::size_t k = 0; k < rows_.size(); ++k) remain[k] = is_closed(k, opened.y) ? 1 : 0;
-  if (remain == closed) return {};
+  if (remain == closed) return false;
   Vector y;
   in = equations_.with_closed(to.mode, to.t, to.y, remain, y);
   to = std::move(opened);
   decide_sides(to);
-  return {};
+  return true;
 }
 
 /// A force that is 0 now decides by its change: a contact opens if its gap opens by the accelerations some time later.

@@ -58,7 +58,8 @@ class Contacts {
   [[nodiscard]] Outcome<void> settle(const std::vector<char>& touching, Transition& to);
   /// Opens closed contacts that open at an instant at which contacts stick or slide in another way.
   /// \param in  the mode of `to`; receives the mode in which the contacts that remain closed act
-  [[nodiscard]] Outcome<void> open_first(Mode& in, Transition& to);
+  /// \returns whether a contact has opened
+  [[nodiscard]] Outcome<bool> open_first(Mode& in, Transition& to);
   /// Returns `sides` with the sides of gaps replaced. The side of a gap is that of equality while its contact is
   /// closed, and while the contact is open with a gap that is rounding error.
   /// \param touch  a gap counts as rounding error up to this part of its size

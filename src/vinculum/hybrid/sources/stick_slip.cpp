@@ -38,6 +38,12 @@ constexpr std::size_t kMostChanges = 200;
 
 bool has_one(const std::vector<char>& sticks) { return std::ranges::find(sticks, char{1}) != sticks.end(); }
 
+/// Whether the friction is that of a unilateral constraint.
+bool is_unilateral(const Dynamics& dynamics, int slide) {
+  const model::ConstraintId constraint = slide_of(dynamics, slide).constraint;
+  return constraint.is_valid() && dynamics.binding()->model->constraint(constraint).unilateral.has_value();
+}
+
 /// The components of a contact in a vector of all contacts.
 auto part(const Dynamics& dynamics, const Vector& of, int slide) {
   return of.segment(slide_of(dynamics, slide).first, slide_of(dynamics, slide).count);
@@ -84,13 +90,9 @@ class StickSlipSource final : public EventSource {
     FrictionReading reading;  ///< set if a contact sticks
   };
   [[nodiscard]] bool sticks(int slide) const { return run_.mode.friction.sticks[static_cast<std::size_t>(slide)] != 0; }
-  [[nodiscard]] bool is_unilateral(int slide) const {
-    const model::ConstraintId constraint = slide_of(run_.dynamics, slide).constraint;
-    return constraint.is_valid() && run_.dynamics.binding()->model->constraint(constraint).unilateral.has_value();
-  }
   [[nodiscard]] Outcome<void> look(const integrate::Step& step, double t, Instant& at);
   [[nodiscard]] Outcome<void> read(Instant& at);
-  void begin_step(const Instant& at, double length);
+  void begin_step(const Instant& at, double length, const std::vector<Found>& found);
   [[nodiscard]] double margin(const Instant& at, int slide) const;
   [[nodiscard]] double size(const Instant& at, int slide) const;
   [[nodiscard]] bool is_carried(const Instant& at, int slide) const;
@@ -109,7 +111,7 @@ class StickSlipSource final : public EventSource {
   [[nodiscard]] double noise(int slide) const {
     if (is_shared_) return tolerance::kConsistency;
     return 2.0 * tolerance::kZero *
-           (is_unilateral(slide) ? largest_bounds_[slide] * largest_bounds_[slide] : squares_[slide]);
+           (is_unilateral(run_.dynamics, slide) ? largest_bounds_[slide] * largest_bounds_[slide] : squares_[slide]);
   }
   [[nodiscard]] bool stays_stuck(int stride) const;
   [[nodiscard]] bool stays_stuck(int slide, int stride) const;
@@ -154,10 +156,14 @@ Outcome<void> StickSlipSource::read(Instant& at) {
 }
 
 /// Updates the sliding speeds at typical u. Errors of contacts at rest are relative to these, not to their own speeds.
-void StickSlipSource::begin_step(const Instant& at, double length) {
+/// \param found  events of other sources in the step
+void StickSlipSource::begin_step(const Instant& at, double length, const std::vector<Found>& found) {
   acts_ = acting_slides(run_.dynamics, run_.mode);
   typical_ = typical_.cwiseMax(at.size);
   length_ = length;
+  last_part_ = 1.0;
+  if (contacts_.has_any())
+    for (const Found& other : found) last_part_ = std::min(last_part_, (other.t - at.t) / length);
   const auto first = static_cast<Eigen::Index>(run_.dynamics.binding()->nq()),
              count = static_cast<Eigen::Index>(run_.dynamics.binding()->nu());
   Vector moving = at.y, v, size;
@@ -186,7 +192,7 @@ double StickSlipSource::size(const Instant& at, int slide) const {
   if (!sticks(slide)) return tolerance::kZero * at.size[slide];
   if (at.reading.is_shared) return tolerance::kConsistency;
   // Where a contact opens, its bound is 0, and so is its force up to rounding errors of larger forces.
-  const double bound = is_unilateral(slide) ? largest_bounds_[slide] : at.reading.static_bound[slide];
+  const double bound = is_unilateral(run_.dynamics, slide) ? largest_bounds_[slide] : at.reading.static_bound[slide];
   return tolerance::kZero * bound;
 }
 
@@ -427,10 +433,7 @@ Outcome<void> StickSlipSource::check(const integrate::Step& step, std::vector<Fo
   before.y = step.y_begin();
   if (auto done = read(before); !done) return done;
   const Instant begin = clear_ = before;
-  begin_step(begin, h);
-  last_part_ = 1.0;
-  if (contacts_.has_any())
-    for (const Found& other : found) last_part_ = std::min(last_part_, (other.t - step.t_begin()) / h);
+  begin_step(begin, h, found);
   if (!(last_part_ > 0.0)) return {};  // another event happens at the begin of the step
   if (stop_at_contradiction(begin, found)) return {};
 
@@ -530,10 +533,14 @@ Outcome<void> StickSlipSource::pass(const Found& found, Transition& to) {
   for (int slide = 0; slide < count_; ++slide)
     if (sticks(slide) && !holds(released_, slide)) resting.push_back(slide);
   Mode in = to.mode;
-  if (contacts_.has_any())
-    if (auto done = contacts_.open_first(in, to); !done) return done;
-  if (auto done = go_on_from_rest(run_.dynamics, in, to.t, to.y.data(), resting, released_, length_); !done)
-    return done;
+  auto done = go_on_from_rest(run_.dynamics, in, to.t, to.y.data(), resting, released_, length_);
+  if (contacts_.has_any()) {
+    if (done) set_friction(to.mode, in.friction);
+    const auto opens = contacts_.open_first(in, to);
+    if (!opens) return fail(opens.error());
+    if (*opens) done = go_on_from_rest(run_.dynamics, in, to.t, to.y.data(), resting, released_, length_);
+  }
+  if (!done) return done;
   set_friction(to.mode, in.friction);
   using To = FrictionChange::To;
   for (int slide = 0; slide < count_; ++slide) {

@@ -60,6 +60,10 @@ Outcome<void> DependentForces::check_reactions_are_unique() {
   const Matrix N = factored.left_null_space();
   Matrix of_rows(static_cast<Eigen::Index>(rows.size()), N.cols());
   for (std::size_t k = 0; k < rows.size(); ++k) of_rows.row(static_cast<Eigen::Index>(k)) = N.row(rows[k]);
+  for (const int row : at_.compiled->switched) {  // a row that does not act is 0 = 0, and its multiplier is 0
+    const auto place = std::ranges::find(rows, row);
+    if (place != rows.end() && pieces_.matrices.A.row(row).isZero(0.0)) of_rows.row(place - rows.begin()).setZero();
+  }
   const Matrix& slope = friction_.C_lambda();
   if (!slope.allFinite()) return {};  // ∂C/∂λ may be NaN if a reaction is zero
   if ((slope * of_rows).lpNorm<Eigen::Infinity>() <= tolerance::kUnique * slope.lpNorm<Eigen::Infinity>()) return {};

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "vinculum/base/index.hpp"
 #include "vinculum/expr/derivative.hpp"
 
 namespace vinculum::sim {
@@ -43,11 +42,7 @@ void ReactionForces::set_reactions(const Vector& actual, const Vector& ideal) {
   double* const multipliers = input_.data() + 1 + at_.ny + at_.nu;
   std::copy_n(actual.data(), at_.nc, multipliers);
   std::copy_n(ideal.data(), at_.nc, multipliers + at_.nc);
-  for (const int row : at_.compiled->switched)
-    if (!acts(row)) multipliers[row] = multipliers[at_.nc + row] = 0.0;
 }
-
-bool ReactionForces::acts(int row) const { return nth(at_.bound->embedding(), row) != Embedding::kNotActing; }
 
 void ReactionForces::evaluate(const Vector& actual, const Vector& ideal, Vector& C, Matrix& C_lambda) {
   set_reactions(actual, ideal);
@@ -55,9 +50,6 @@ void ReactionForces::evaluate(const Vector& actual, const Vector& ideal, Vector&
   C = Eigen::Map<const Vector>(result_.data(), at_.nu);
   C_lambda = Eigen::Map<const RowMajor>(result_.data() + at_.nu, at_.nu,
                                         static_cast<Eigen::Index>(at_.compiled->dependence.rows.size()));
-  if (at_.compiled->switched.empty()) return;
-  for (std::size_t place = 0; place < at_.compiled->dependence.rows.size(); ++place)
-    if (!acts(at_.compiled->dependence.rows[place])) C_lambda.col(static_cast<Eigen::Index>(place)).setZero();
 }
 
 void ReactionForces::evaluate_bounds(const Vector& lambda) {

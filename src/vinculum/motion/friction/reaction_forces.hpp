@@ -27,8 +27,6 @@ class ReactionForces {
   bool has_varying_bounds = false;  ///< whether stated coefficients or bounds depend on the state or the time
 
  private:
-  /// False for a row of a constraint that does not act: its multiplier is 0.
-  [[nodiscard]] bool acts(int row) const;
   void set_reactions(const Vector& actual, const Vector& ideal);
 
   const StateKernels& at_;
