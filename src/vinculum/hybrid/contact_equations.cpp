@@ -215,13 +215,11 @@ Outcome<ContactForces> ContactEquations::forces_with_friction(const Mode& mode, 
   const solve::ContactAnswer& best =
       *std::ranges::max_element(found.answers, {}, [](const solve::ContactAnswer& one) { return one.margin; });
   const auto n = static_cast<Eigen::Index>(at.contacts.size());
-  ContactForces forces{Vector(n), Vector(n), Vector(n), Vector(n)};
+  ContactForces forces{Vector(n), Vector(n)};
   for (Eigen::Index i = 0; i < n; ++i) {
     const int x = nth(problem.contacts, nth(read->of_row, i)).unilateral;
     forces.force[i] = best.x[x];
     forces.acceleration[i] = best.w[x];
-    forces.force_size[i] = problem.x_size[x];
-    forces.acceleration_size[i] = problem.w_size[x];
   }
   return forces;
 }

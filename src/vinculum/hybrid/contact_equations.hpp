@@ -42,8 +42,7 @@ struct ImpactEquations {
 /// Normal forces x and accelerations w of the gaps of closed contacts, for the motion that the laws of contact and
 /// friction allow.
 struct ContactForces {
-  Vector force, acceleration;            ///< [contacts]
-  Vector force_size, acceleration_size;  ///< [contacts] sizes of the terms, to which rounding errors are relative
+  Vector force, acceleration;  ///< [contacts]
 };
 
 /// Equations of the unilateral constraints at a state.

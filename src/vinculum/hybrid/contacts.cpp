@@ -17,7 +17,6 @@
 #include "vinculum/motion/equations_of.hpp"
 #include "vinculum/motion/jumps.hpp"
 #include "vinculum/solve/contacts/complementarity.hpp"
-#include "vinculum/solve/pivoted/constrained_solve.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -366,6 +365,23 @@ void Contacts::drop_rounding(const NormalEquations& at, Vector& impulses) const 
   if (!has_any) impulses.setZero();
 }
 
+std::optional<Failure> Contacts::failure_of_ending(solve::ImpactEnding ending, const NormalEquations& at,
+                                                   double t) const {
+  const std::size_t first = at.contacts.empty() ? 0 : at.contacts.front();
+  std::optional<Failure> failure;
+  if (ending == solve::ImpactEnding::kNoSolution) {
+    failure = failure_of(first, t, FailureKind::kInconsistent,
+                         "no impulses keep the gaps of unilateral constraints from closing further here");
+    failure->advice = "let one of the bodies between which they are pressed give way, for example by a spring";
+  } else if (ending == solve::ImpactEnding::kManySolutions) {
+    failure = failure_of(first, t, FailureKind::kNotUnique,
+                         "the impact of unilateral constraints is not unique here: they share impulses in a way that "
+                         "the laws do not determine");
+    failure->advice = "give these contacts the same restitution, or leave out the friction of some of them";
+  }
+  return failure;
+}
+
 /// [contacts] The contacts that take part in an impact: they have landed, were closed, or touch. Opens the others.
 Outcome<std::vector<char>> Contacts::closed_at(std::span<const model::ConstraintId> landed, Transition& to,
                                                double touch) {
@@ -404,12 +420,7 @@ Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Tran
   const auto equations = equations_.of_impact(to.mode, to.t, to.y, *at);
   if (!equations) return fail(equations.error());
   const solve::ImpactResult result = solve::solve_impact(equations->problem);
-  if (result.ending == solve::ImpactEnding::kNoSolution)
-    return fail(failure_of(at->contacts.front(), to.t, FailureKind::kInconsistent,
-                           "no impulses keep the gaps of unilateral constraints from closing further here"));
-  if (result.ending == solve::ImpactEnding::kManySolutions)
-    return fail(failure_of(at->contacts.front(), to.t, FailureKind::kNotUnique,
-                           "the impact of unilateral constraints is not unique here"));
+  if (auto none = failure_of_ending(result.ending, *at, to.t)) return fail(*std::move(none));
   const Vector y_before = to.y;
   Impulse impulse{to.t, Vector::Zero(dynamics_.binding()->nc()), at->is_unique};
   impulse.friction.resize(dynamics_.binding()->system->slides.size());
@@ -439,9 +450,11 @@ Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Tran
   if (auto unknown = direction_of_jump(dynamics_, in, to.t, to.y, y_before)) return fail(*std::move(unknown));
   to.sets = true;
   drop_rounding(*at, impulse.rows);
-  for (std::size_t i = 0; i < at->contacts.size(); ++i)
-    if (equations->slides[i] >= 0 && impulse.rows[rows_[at->contacts[i]].row] == 0.0)
-      nth(impulse.friction, equations->slides[i]).resize(0);
+  for (std::size_t i = 0; i < at->contacts.size(); ++i) {
+    if (equations->slides[i] < 0) continue;
+    Vector& friction = nth(impulse.friction, equations->slides[i]);
+    if (friction.norm() <= tolerance::kZero * std::abs(impulse.rows[rows_[at->contacts[i]].row])) friction.resize(0);
+  }
   if (!impulse.rows.isZero(0.0)) to.events.emplace_back(std::move(impulse));
   return has_touching ? hold(touching, to) : Outcome<void>();
 }

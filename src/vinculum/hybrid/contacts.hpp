@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -97,6 +98,9 @@ class Contacts {
   [[nodiscard]] std::vector<char> ended_bounces(const NormalEquations& at, const Vector& before, const Vector& after,
                                                 const std::vector<char>& touches,
                                                 std::span<const model::ConstraintId> landed, const Transition& to);
+  /// The failure if an impact has no solution, or several.
+  [[nodiscard]] std::optional<Failure> failure_of_ending(solve::ImpactEnding ending, const NormalEquations& at,
+                                                         double t) const;
   [[nodiscard]] double time_of_change(const Vector& rate) const;
   [[nodiscard]] Failure failure_of(std::size_t contact, double t, FailureKind kind, std::string message) const;
 
