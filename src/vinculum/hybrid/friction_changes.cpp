@@ -5,16 +5,18 @@
 
 namespace vinculum::sim {
 
-std::vector<char> acting_slides(Dynamics& dynamics, const Mode& mode) {
-  const Binding& bound = dynamics.binding();
+std::vector<char> acting_slides(const Binding& bound, const std::vector<char>& rows) {
   const std::vector<equations::Slide>& slides = bound->system->slides;
   std::vector<char> acts(slides.size(), 1);
-  if (bound->switched.empty()) return acts;
-  const std::vector<char> rows = acting_rows(dynamics, mode);
   for (const int row : bound->switched)
     for (std::size_t slide = 0; slide < slides.size(); ++slide)
       if (slides[slide].constraint == nth(bound->system->rows, row).constraint) acts[slide] = nth(rows, row);
   return acts;
+}
+
+std::vector<char> acting_slides(Dynamics& dynamics, const Mode& mode) {
+  const Binding& bound = dynamics.binding();
+  return acting_slides(bound, bound->switched.empty() ? std::vector<char>() : acting_rows(dynamics, mode));
 }
 
 void record_changes(Dynamics& dynamics, const Mode& before, const Mode& after, Transition& to) {

@@ -8,6 +8,8 @@ namespace vinculum::sim {
 
 /// [slides] Whether each friction contact may have a force: 0 for that of a constraint that does not act in a mode.
 [[nodiscard]] std::vector<char> acting_slides(Dynamics& dynamics, const Mode& mode);
+/// \param rows  [nc] whether each row acts
+[[nodiscard]] std::vector<char> acting_slides(const Binding& bound, const std::vector<char>& rows);
 /// Records the contacts that stick, start to slide or reverse at an instant at which the equations switch. A contact
 /// that opens does not start to slide, and one that closes does not reverse.
 /// \param before, after  modes before and after the transition

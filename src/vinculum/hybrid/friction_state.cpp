@@ -11,10 +11,12 @@
 
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/hybrid/constraint_impulse.hpp"
 #include "vinculum/hybrid/friction_changes.hpp"
 #include "vinculum/model/sizes.hpp"
 #include "vinculum/model/sliding.hpp"
 #include "vinculum/motion/friction_of.hpp"
+#include "vinculum/motion/jumps.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -45,16 +47,11 @@ class Settlement {
         at_rest_(state_.sticks.size(), 0) {}
 
   Outcome<void> take(const std::vector<int>& resting, const std::vector<int>& released) {
-    const std::vector<char> acts = acting_slides(dynamics_, mode_);
     for (const std::vector<int>* some : {&resting, &released})
-      for (const int slide : *some) nth(at_rest_, slide) = nth(acts, slide);
+      for (const int slide : *some) nth(at_rest_, slide) = 1;
     released_ = released;
+    drop_what_does_not_act();
     state_.sticks = at_rest_;
-    for (std::size_t i = 0; i < acts.size(); ++i)  // nothing sets a direction of what does not act
-      if (acts[i] == 0) {
-        auto direction = state_.direction.segment(slide(static_cast<int>(i)).first, slide(static_cast<int>(i)).count);
-        direction = direction.array().isNaN().select(0.0, direction);
-      }
     set_friction(mode_, state_);
     if (const auto moved = dynamics_.project(mode_, t_, y_); !moved) return fail(moved.error());
     // Each contact that the motion of its bodies forces to slide (`carry_along`) needs one round.
@@ -70,6 +67,23 @@ class Settlement {
 
  private:
   [[nodiscard]] const equations::Slide& slide(int i) const { return slide_of(dynamics_, i); }
+
+  /// Contacts of constraints that do not act neither stick nor have a direction. A mode without regions, as at a start,
+  /// does not say which constraints act.
+  void drop_what_does_not_act() {
+    const Binding& bound = dynamics_.binding();
+    if (bound->switched.empty()) return;
+    const Vector y = Eigen::Map<const Vector>(y_, bound->nq() + bound->nu() + bound->nz());
+    const std::vector<char> rows = mode_.sides.empty() ? acting_as_stated(bound, t_, y) : acting_rows(dynamics_, mode_);
+    const std::vector<char> acts = acting_slides(bound, rows);
+    for (std::size_t i = 0; i < acts.size(); ++i) {
+      if (acts[i] != 0) continue;
+      at_rest_[i] = 0;
+      const equations::Slide& one = slide(static_cast<int>(i));
+      auto direction = state_.direction.segment(one.first, one.count);
+      direction = direction.array().isNaN().select(0.0, direction);
+    }
+  }
 
   /// Contacts that start to slide in a plane: sets until when their direction is held, and the direction. It is held
   /// until the velocity exceeds the rounding errors of other velocities. It is the mean of the directions in which the

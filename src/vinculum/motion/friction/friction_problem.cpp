@@ -315,11 +315,8 @@ void ContactAssembly::finish() {
   problem_.R.resize(normals_, n_);
   problem_.r0.resize(normals_);
   Matrix N = routes_.free_multipliers();
-  for (const UnilateralRow& one : unilateral_)
-    if (N.cols() > 0) N.row(one.row).setZero();  // its multiplier is an unknown of its own
-  const std::vector<Embedding>& embedding = at_.bound->embedding();
-  for (std::size_t row = 0; row < embedding.size(); ++row)
-    if (N.cols() > 0 && embedding[row] == Embedding::kNotActing) N.row(static_cast<Eigen::Index>(row)).setZero();
+  for (const int row : at_.compiled->switched)  // rows that do not act, and those of unknown forces
+    if (N.cols() > 0 && m_.A.row(row).isZero(0.0)) N.row(row).setZero();
   problem_.Z.resize(normals_, N.cols());
   problem_.G_size = problem_.w_size = problem_.x_size = Vector::Zero(n_);
   problem_.r_size = Vector::Zero(normals_);
@@ -362,6 +359,9 @@ Outcome<ContactReading> FrictionProblem::read(double t, const double* y, const s
   const auto named_here = [&](Failure failure) {
     return fail(pieces_.named(std::move(failure), t, model::Level::kAcceleration));
   };
+  std::vector<char> acting;  // a row that does not act is 0 = 0
+  for (int slide = 0; slide < static_cast<int>(at_.compiled->system->slides.size()); ++slide)
+    acting.push_back(acts(slide) ? 1 : 0);
   const std::vector<UnilateralRow> taken = taken_out(unilateral, pieces_.matrices);
   const double defect = pieces_.rows.seen_defect(pieces_.matrices);
   if (auto done = routes_.explicit_route().factor(pieces_.matrices, defect); !done)
@@ -373,7 +373,7 @@ Outcome<ContactReading> FrictionProblem::read(double t, const double* y, const s
   ContactAssembly assembly(at_, pieces_.matrices, taken, routes_, forces_, free_, reading);
   if (auto done = assembly.move_without_friction(guess); !done) return named_here(std::move(done.error()));
   for (int slide = 0; slide < static_cast<int>(at_.compiled->system->slides.size()); ++slide) {
-    if (!acts(slide)) continue;
+    if (nth(acting, slide) == 0) continue;
     if (auto done = assembly.add(slide, nth(at_rest, slide) != 0); !done) return named_here(std::move(done.error()));
   }
   if (auto done = assembly.add_frictionless(); !done) return named_here(std::move(done.error()));
@@ -386,7 +386,7 @@ bool FrictionProblem::acts(int slide) const {
   const model::ConstraintId constraint = nth(system.slides, slide).constraint;
   for (const int row : at_.compiled->switched)
     if (constraint.is_valid() && nth(system.rows, row).constraint == constraint)
-      return nth(at_.bound->embedding(), row) != Embedding::kNotActing;
+      return !pieces_.matrices.A.row(row).isZero(0.0);
   return true;
 }
 
