@@ -261,7 +261,7 @@ Outcome<void> Contacts::look_ahead(const NormalEquations& at, const std::vector<
   Vector rate = Vector::Zero(y.size()), then = rate;
   if (auto done = dynamics_.derivative(in, to.t, y.data(), rate.data()); !done) return done;
   double h = tolerance::kBeside * std::min(duration_, time_of_change(rate));
-  bool is_decided = false;
+  bool is_decided = !(h > 0.0);  // a run of length 0 has no later time
   for (int decade = 0; !is_decided && (decade < kDecadesToSign || h <= tolerance::kBeside * duration_); ++decade) {
     const Vector ahead = y + h * rate;
     if (auto done = dynamics_.derivative(in, to.t + h, ahead.data(), then.data()); !done) return done;
