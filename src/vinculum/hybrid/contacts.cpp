@@ -297,7 +297,7 @@ Outcome<void> Contacts::hold(const std::vector<char>& touching, Transition& to) 
     if (auto done = look_ahead(*at, *now, to, closed); !done) return done;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     if (touching[k] == 0) continue;
-    to.y[state_of(k)] = closed[k] != 0 ? 1.0 : 0.0;
+    to.y[rows_[k].closed_at] = closed[k] != 0 ? 1.0 : 0.0;
     decided_[k] = Gap::kTouches;
   }
   to.sets = true;
@@ -397,7 +397,7 @@ Outcome<std::vector<char>> Contacts::closed_at(std::span<const model::Constraint
                                          dynamics_.binding()->row_name(rows_[k].row), gap)));
     const bool was_closed = is_closed(k, to.y) && std::abs(gap) <= tolerance::kRoot * size;
     closed[k] = has_landed || was_closed || std::abs(gap) <= touch * size ? 1 : 0;
-    if (closed[k] == 0) to.y[state_of(k)] = 0.0;
+    if (closed[k] == 0) to.y[rows_[k].closed_at] = 0.0;
   }
   return closed;
 }
@@ -442,7 +442,7 @@ Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Tran
       return done;
   for (const std::size_t k : at->contacts) {
     decided_[k] = Gap::kOpens;
-    if (touching[k] == 0) to.y[state_of(k)] = 0.0;
+    if (touching[k] == 0) to.y[rows_[k].closed_at] = 0.0;
   }
   Vector y_closed;
   const Mode in = equations_.with_closed(to.mode, to.t, to.y, closed, y_closed);

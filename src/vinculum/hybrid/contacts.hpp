@@ -31,7 +31,7 @@ class Contacts {
 
   [[nodiscard]] const std::vector<ContactRow>& rows() const { return rows_; }
   [[nodiscard]] bool has_any() const { return !rows_.empty(); }
-  [[nodiscard]] bool is_closed(std::size_t contact, const Vector& y) const { return y[state_of(contact)] > 0.5; }
+  [[nodiscard]] bool is_closed(std::size_t contact, const Vector& y) const { return y[rows_[contact].closed_at] > 0.5; }
   /// [contacts] gaps.
   [[nodiscard]] Vector gaps(const Mode& mode, double t, const Vector& y) const;
   /// Typical size of a gap, to which its rounding errors are relative.
@@ -78,7 +78,6 @@ class Contacts {
   void decide_sides(Transition& to) const;
 
  private:
-  [[nodiscard]] Eigen::Index state_of(std::size_t contact) const { return rows_[contact].closed_at; }
   [[nodiscard]] Outcome<std::vector<char>> closed_at(std::span<const model::ConstraintId> landed, Transition& to,
                                                      double touch);
   void give(const ImpactEquations& of, const Vector& p, Transition& to, Impulse& impulse) const;
