@@ -13,8 +13,8 @@ namespace vinculum::sim {
 /// \returns kFrictionNoSolution if no combination of stick and slip satisfies the friction law; kFrictionManySolutions
 /// if several combinations do and their motions differ; kNegativeFriction if a friction bound is negative.
 [[nodiscard]] Outcome<void> settle_friction(Dynamics& dynamics, Mode& mode, double t, double* y);
-/// The friction of a state by the velocities of its contacts: directions of those that slide, and `resting`, the
-/// others, whose directions are NaN. No contact sticks yet.
+/// Reads the friction of a state from the velocities of its contacts. Contacts that slide have the direction of their
+/// velocity. The others are `resting`, with NaN as direction. No contact sticks yet.
 /// \param mode  the mode before: what sticks in it rests unless its velocity exceeds rounding errors of typical speeds
 /// \param resting  receives indices into System::slides
 [[nodiscard]] FrictionState friction_by_velocities(Dynamics& dynamics, const Mode& mode, double t, const double* y,

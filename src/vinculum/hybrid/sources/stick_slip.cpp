@@ -191,7 +191,7 @@ double StickSlipSource::margin(const Instant& at, int slide) const {
 double StickSlipSource::size(const Instant& at, int slide) const {
   if (!sticks(slide)) return tolerance::kZero * at.size[slide];
   if (at.reading.is_shared) return tolerance::kConsistency;
-  // Where a contact opens, its bound is 0, and so is its force up to rounding errors of larger forces.
+  // Where a contact opens, its bound and its force become 0. Their rounding errors are those of the largest forces.
   const double bound = is_unilateral(run_.dynamics, slide) ? largest_bounds_[slide] : at.reading.static_bound[slide];
   return tolerance::kZero * bound;
 }
