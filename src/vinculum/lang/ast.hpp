@@ -141,9 +141,9 @@ struct NonidealClause {
   ExpressionPtr value;
   std::optional<Name> from;
 };  ///< nonideal on TARGET = VALUE [from OTHER]
-/// friction on TARGET mu = EXPR [static EXPR] [from OTHER] [sliding VEC]; expressions that are not written are null
+/// friction [on TARGET] mu = EXPR [static EXPR] [from OTHER] [sliding VEC]; expressions that are not written are null
 struct FrictionClause {
-  Name target;
+  Name target;  ///< empty if it is not written, in a joint `contact`
   ExpressionPtr mu;
   ExpressionPtr static_mu;
   std::optional<Name> from;
@@ -239,7 +239,8 @@ struct ConstraintStatement {
 };
 
 /// joint NAME: KIND between P of A and Q of B [axis VEC] [axis2 VEC] [ratio EXPR] [pitch EXPR] [length EXPR] [radius
-/// EXPR] [surface KIND(EXPR, …)] [prescribed VEC]. Options that are not written are null (JointStatement).
+/// EXPR] [surface KIND(EXPR, …)] [surface2 KIND(EXPR, …)] [prescribed VEC]. Options that are not written are null
+/// (JointStatement).
 struct JointSurface {
   Name kind;
   std::vector<ExpressionPtr> arguments;
@@ -256,7 +257,7 @@ struct JointStatement {
   JointPoint second_point;
   Name second_body;
   ExpressionPtr axis, axis2, ratio, pitch, length, radius, prescribed;
-  std::optional<JointSurface> surface;
+  std::optional<JointSurface> surface, surface2;
   std::vector<Clause> clauses;  ///< reaction laws and other clauses, as in ConstraintStatement
   bool lacks_clauses = false;   ///< some clauses were left out after an error report
 };

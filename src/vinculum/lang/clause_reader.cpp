@@ -23,6 +23,9 @@ std::string hint_of_setting(const Cursor& cursor) {
   }
 }
 
+/// Whether the friction of a joint `contact` is ahead: `mu = EXPR`.
+bool is_at_coefficient(const Cursor& cursor) { return cursor.is_at_word("mu") && cursor.peek(1).is_symbol("="); }
+
 }  // namespace
 
 // { clause }      clause = law | nonideal | friction | given-friction | via | branch | when
@@ -57,7 +60,7 @@ bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
       clause.what = LawClause{};
     else if (head.text == "via")
       clause.what = ViaClause{};
-    else if (head.text == "friction" && cursor_.is_at_word("on"))
+    else if (head.text == "friction" && (cursor_.is_at_word("on") || is_at_coefficient(cursor_)))
       clause.what = FrictionClause{};
     else if (head.text == "friction")
       clause.what = GivenFrictionClause{};

@@ -69,7 +69,7 @@ constexpr KeywordInfo kClauses[] = {
     {"law", Support::kYes, "law NAME ...", "which reaction keeps the constraint"},
     {"nonideal", Support::kYes, "nonideal on P = VEC [from Q]", "a reaction force that does work"},
     {"friction", Support::kYes,
-     "friction on P mu = EXPR [static EXPR] [from Q] [sliding VEC] | friction BOUND [static BOUND] [viscous c]",
+     "friction [on P] mu = EXPR [static EXPR] [from Q] [sliding VEC] | friction BOUND [static BOUND] [viscous c]",
      "dry friction with the actual reaction; of a joint with a given bound"},
     {"via", Support::kYes, "via force on P along VEC [from Q] [scale EXPR], torque on B [from A] along VEC, ...",
      "actuators that keep the constraint"},

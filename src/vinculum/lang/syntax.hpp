@@ -280,12 +280,12 @@ void syntax(auto& io, Is<JointStatement> auto& s) {
   constexpr std::string_view kSide = "a body, a frame or a particle";
   io.key("between", kHolds).joined(s.first_point).key("of", kHolds).reference(s.first_body, kSide);
   io.key("and").joined(s.second_point).key("of", kHolds).reference(s.second_body, kSide);
-  io.parts(Option{"surface", s.surface}, Option{"axis", s.axis}, Option{"axis2", s.axis2}, Option{"ratio", s.ratio},
-           Option{"pitch", s.pitch}, Option{"length", s.length}, Option{"radius", s.radius},
-           Option{"prescribed", s.prescribed});
+  io.parts(Option{"surface", s.surface}, Option{"axis", s.axis}, Option{"surface2", s.surface2},
+           Option{"axis2", s.axis2}, Option{"ratio", s.ratio}, Option{"pitch", s.pitch}, Option{"length", s.length},
+           Option{"radius", s.radius}, Option{"prescribed", s.prescribed});
   if constexpr (kReads<decltype(io)>) io.expect_option_of_joint();
-  io.clauses(s).end({"axis", "axis2", "ratio", "pitch", "length", "radius", "surface", "prescribed", "law", "nonideal",
-                     "friction", "via", "when", "limits"});
+  io.clauses(s).end({"axis", "axis2", "ratio", "pitch", "length", "radius", "surface", "surface2", "prescribed", "law",
+                     "nonideal", "friction", "via", "when", "limits", "restitution"});
 }
 
 // limits = "limits" [ declared ] "of" reference "=" bounds
@@ -473,12 +473,13 @@ void syntax(auto& io, Is<NonidealClause> auto& c) {
   io.option("from", c.from, "a point, a particle or a body");
 }
 
-// friction = "friction" "on" reference "mu" "=" expression { "static" expression | "from" reference | "sliding"
+// friction = "friction" [ "on" reference ] "mu" "=" expression { "static" expression | "from" reference | "sliding"
 // expression }
 void syntax(auto& io, Is<FrictionClause> auto& c) {
   constexpr std::string_view kKind = "a point, a particle or a body",
                              kForm = "friction on P mu = EXPR [static EXPR] [from Q] [sliding VEC]";
-  io.key("on").reference(c.target, kKind).given("mu", kForm).expression(c.mu);
+  if (io.begins("on", !c.target.text.empty())) io.reference(c.target, kKind);
+  io.given("mu", kForm).expression(c.mu);
   io.options(Option{"static", c.static_mu}, Option{"from", c.from, kKind}, Option{"sliding", c.sliding});
 }
 

@@ -213,7 +213,7 @@ SyntaxReader& SyntaxReader::option(std::string_view word, std::optional<Name>& v
   return *this;
 }
 
-// surface = "surface" NAME [ "(" expression { "," expression } ")" ]
+// surface = ( "surface" | "surface2" ) NAME [ "(" expression { "," expression } ")" ]
 bool SyntaxReader::take(const Option<std::optional<JointSurface>>& one) {
   if (!may_take_option(one.word, one.value.has_value())) return false;
   JointSurface& surface = one.value.emplace();

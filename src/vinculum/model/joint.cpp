@@ -6,6 +6,7 @@
 #include "vinculum/base/contract.hpp"
 #include "vinculum/model/joint_vectors.hpp"
 #include "vinculum/model/rigid_vectors.hpp"
+#include "vinculum/model/surface_contact.hpp"
 #include "vinculum/model/traversal.hpp"
 
 namespace vinculum::model {
@@ -84,7 +85,39 @@ class JointRows {
         for (const Term e : axes_of(A_)) row(pool_.dot(velocity, e));
         break;
       }
+      case JointKind::kContact: VINCULUM_EXPECTS(false); break;
     }
+  }
+
+  std::vector<ContactPlace> contacts() {
+    const auto placed = [&](SurfaceKind kind, const std::vector<Term>& lengths, PointId center, FrameId frame,
+                            Term stated) {
+      const Term z = pool_.basis_vector(frame, 2);
+      const Triad triad = triad_about(pool_, stated.is_valid() ? own(stated, frame) : z, frame);
+      return PlacedSurface{kind,
+                           lengths,
+                           center,
+                           own(triad.a, frame),
+                           own(triad.e1, frame),
+                           own(triad.e2, frame),
+                           {axis(frame, 0), axis(frame, 1), axis(frame, 2)}};
+    };
+    const PlacedSurface first = placed(spec_.surface, spec_.surface_lengths, spec_.first_point, A_, spec_.axis),
+                        second = placed(spec_.surface2, spec_.surface2_lengths, spec_.second_point, B_, spec_.axis2);
+    const std::vector<SurfaceContact> all = contacts_of(pool_, first, second);
+    std::vector<ContactPlace> places;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      ContactPlace& place = places.emplace_back();
+      place.name = all.size() == 1 ? name_ : name_ + "." + std::to_string(i + 1);
+      place.gap = all[i].gap;
+      place.P = builder_.add_point_on(place.name + ".P", A_, all[i].base, all[i].to_contact);
+      place.Q = builder_.add_point_on(place.name + ".Q", B_, all[i].base, all[i].to_contact);
+      place.slip = relative_velocity(place.Q, place.P);
+      // The contact point moves over both surfaces only perpendicular to the normal, as in `add_rolling`.
+      place.rate = pool_.dot(place.slip, all[i].normal);
+      place.sides = sides();
+    }
+    return places;
   }
 
   JointPosition position() {
@@ -274,76 +307,24 @@ class JointRows {
         normal = pool_.unit(gradient);
         break;
       }
-      case SurfaceKind::kDisk: VINCULUM_EXPECTS(false); break;
+      default: VINCULUM_EXPECTS(false); break;
     }
     const PointId Q = builder_.add_point_on(name_ + ".Q", B_, spec_.first_point, pool_.zero_vector());
     row(gap, pool_.dot(relative_velocity(spec_.first_point, Q), normal));
   }
 
-  struct Support {
-    Term height;      ///< height of the center Q of B's surface above the plane normal to n on which the surface rests
-    Term to_contact;  ///< vector from Q to the contact point
-  };
-  Support support(Term n) {
-    const auto circle = [&] {
-      // The lowest point of a circle normal to b lies in the direction opposite to the projection of n on the circle's
-      // plane. It is not unique if the circle is parallel to the supporting plane.
-      const Term R = length(0);
-      return Support{R * pool_.norm(pool_.cross(n, b_)), -R * pool_.unit(n - pool_.dot(n, b_) * b_)};
-    };
-    switch (spec_.surface) {
-      case SurfaceKind::kSphere: return {length(0), -length(0) * n};
-      case SurfaceKind::kDisk: return circle();
-      case SurfaceKind::kTorus: {
-        const Support ring = circle();
-        return {ring.height + length(1), ring.to_contact - length(1) * n};
-      }
-      case SurfaceKind::kEllipsoid: {
-        Term square = pool_.number(0.0), sum = pool_.zero_vector();
-        for (int i = 0; i < 3; ++i) {
-          const Term a = length(static_cast<std::size_t>(i)), along = pool_.dot(n, axis(B_, i));
-          square = square + a * a * (along * along);
-          sum = sum + a * a * along * axis(B_, i);
-        }
-        const Term height = pool_.function(expr::Op::kSquareRoot, square);
-        return {height, -sum / height};
-      }
-      case SurfaceKind::kPlane: break;
-    }
-    VINCULUM_EXPECTS(false);
-    return {};
-  }
-
-  struct Contact {
-    Term normal;      ///< unit normal, directed from A to B
-    Term gap;         ///< distance of the two surfaces along the normal
-    Term to_contact;  ///< vector from Q to the contact point
-  };
-
-  Contact on_plane() {
-    const Support at = support(in_A_.a);
-    return {in_A_.a, pool_.dot(between(), in_A_.a) - at.height, at.to_contact};
-  }
-
-  /// Contact of B with A's sphere. `thickness` is the distance of B's surface from its center Q if the surface is a
-  /// sphere, or from a circle about Q if it is a torus; for a disk it is 0. B touches the sphere next to the point of
-  /// the circle that is nearest to the sphere's center. For a hollow sphere (negative radius) it is the farthest point,
-  /// and the normal points to the sphere's center.
-  Contact on_sphere() {
-    const Term side = sign_of(spec_.radius), zero = pool_.number(0.0);
-    const bool is_round = spec_.surface == SurfaceKind::kSphere, is_disk = spec_.surface == SurfaceKind::kDisk;
-    VINCULUM_EXPECTS(is_round || is_disk || spec_.surface == SurfaceKind::kTorus);
-    const Term b = b_.is_valid() ? b_ : axis(B_, 2), d = between();
-    const Term to_core = is_round ? pool_.zero_vector() : -(side * length(0)) * pool_.unit(d - pool_.dot(d, b) * b);
-    const Term arm = is_round ? d : d + to_core, thickness = is_round ? length(0) : is_disk ? zero : length(1);
-    const Term n = side * pool_.unit(arm);
-    return {n, side * pool_.norm(arm) - spec_.radius - thickness, to_core - thickness * n};
+  /// B's surface, with the axis b.
+  PlacedSurface surface_of_B(Term b) {
+    return {
+        spec_.surface, spec_.surface_lengths, spec_.second_point, b, {}, {}, {axis(B_, 0), axis(B_, 1), axis(B_, 2)}};
   }
 
   void add_rolling() {
     const bool is_plane = !spec_.radius.is_valid();
     VINCULUM_EXPECTS(!is_plane || spec_.axis.is_valid());
-    const Contact at = is_plane ? on_plane() : on_sphere();
+    const SurfaceContact at = is_plane ? contacts_on_plane(pool_, spec_.first_point, in_A_.a, surface_of_B(b_)).front()
+                                       : contact_on_sphere(pool_, spec_.first_point, spec_.radius,
+                                                           surface_of_B(b_.is_valid() ? b_ : axis(B_, 2)));
     const PointId P = builder_.add_point_on(name_ + ".P", A_, spec_.second_point, at.to_contact);
     const PointId Q = builder_.add_point_on(name_ + ".Q", B_, spec_.second_point, at.to_contact);
     const Term slip = relative_velocity(Q, P);
@@ -363,11 +344,6 @@ class JointRows {
     const Term along = pool_.dot(n, pole.a);
     const auto tangent = [&](Term e) { return e - pool_.dot(n, e) / (along + 1.0) * (pole.a + n); };
     return {tangent(pole.e1), tangent(pole.e2)};
-  }
-
-  Term sign_of(Term x) {
-    if (x.is_number()) return pool_.number(x.value() < 0.0 ? -1.0 : 1.0);
-    return pool_.function(expr::Op::kSign, x);
   }
 
   Term length(std::size_t i) const {
@@ -422,6 +398,11 @@ ConstraintId add_joint(ModelBuilder& builder, std::string name, const JointSpec&
   constraint.row_rates = std::move(joint.rates);
   constraint.sides = joint.sides();
   return id;
+}
+
+std::vector<ContactPlace> add_contact_places(ModelBuilder& builder, std::string name, const JointSpec& spec) {
+  VINCULUM_EXPECTS(spec.kind == JointKind::kContact && spec.first_body != spec.second_body);
+  return JointRows(builder, std::move(name), spec).contacts();
 }
 
 JointPosition joint_position(ModelBuilder& builder, const JointSpec& spec) {

@@ -26,22 +26,41 @@ enum class JointKind : std::uint8_t {
   kPrescribedPosition,
   kPrescribedOrientation,
   kPrescribedVelocity,
+  kContact,  ///< unilateral; it is not in `joint_table`
 };
 
-enum class SurfaceKind : std::uint8_t { kPlane, kSphere, kDisk, kTorus, kEllipsoid };
+enum class SurfaceKind : std::uint8_t {
+  kPlane,
+  kSphere,
+  kDisk,
+  kTorus,
+  kEllipsoid,
+  kHollowSphere,
+  kCapsule,
+  kCylinder,
+  kBox,
+  kPolygon,
+};
 
 /// A surface fixed in a body and placed relative to its point Q.
 /// * A plane contains Q and is normal to the axis. The other surfaces have their center at Q.
 /// * A disk is only its rim: a circle of radius R normal to the axis.
 /// * A torus is the set of points at distance r from such a circle.
 /// * An ellipsoid has the semi-axes a, b, c along x, y, z of the body frame.
+/// * A hollow sphere is touched from inside.
+/// * A capsule is the set of points at distance R from a segment of length L along the axis, of which Q is the middle.
+/// * A cylinder has the radius R and the height h along the axis.
+/// * A box has the edges a, b, c along x, y, z of the body frame.
+/// * A polygon has the corners x e1 + y e2 in the plane through Q that is normal to the axis; for e1, e2 see
+/// `add_joint`.
 struct SurfaceInfo {
   SurfaceKind kind;
   std::string_view name;       ///< word of the language, "torus"
   std::string_view signature;  ///< the surface with its lengths, "torus(R, r)"
-  int lengths;                 ///< number of lengths in the signature; all are > 0
+  int lengths;                 ///< number of lengths in the signature; all are > 0. −1: any even number, of any sign
   bool holds_points;           ///< whether `point_on_surface` allows this surface
   bool rolls;                  ///< whether `rolling` allows this surface
+  bool has_axis;               ///< whether a `contact` takes an axis for this surface
 };
 [[nodiscard]] std::span<const SurfaceInfo> surface_table();
 [[nodiscard]] const SurfaceInfo& surface_info(SurfaceKind kind);
@@ -57,6 +76,7 @@ enum JointPart : std::uint16_t {
   kJointRadius = 32,
   kJointSurface = 64,
   kJointPrescribed = 128,
+  kJointSurface2 = 256,
 };
 
 /// Things that a joint may connect in addition to bodies and the ground; bits of `JointInfo::sides`.
@@ -82,6 +102,8 @@ struct JointInfo {
 [[nodiscard]] std::span<const JointInfo> joint_table();
 [[nodiscard]] const JointInfo& joint_info(JointKind kind);
 [[nodiscard]] const JointInfo* find_joint(std::string_view name);
+/// The joint `contact`: unilateral, with one row per place at which the surfaces can touch.
+[[nodiscard]] const JointInfo& contact_joint();
 
 /// SI dimension of one argument (a single bit). Axes have no dimension; they may have any nonzero length.
 [[nodiscard]] Dimension joint_part_dimension(JointKind kind, JointPart part);
@@ -103,9 +125,12 @@ struct JointSpec {
       /// per turn. radius: of A's sphere, negative if B rolls on its inside
       radius;
   Term prescribed;  ///< vector; for an orientation: the angle times the unit vector of the rotation axis
-  /// The surface: fixed in B for kPointOnSurface; for kRolling the surface of B that rolls on A's plane or sphere
+  /// The surface: fixed in B for kPointOnSurface; for kRolling the surface of B that rolls on A's plane or sphere; for
+  /// kContact the surface of A
   SurfaceKind surface{};
   std::vector<Term> surface_lengths;
+  SurfaceKind surface2{};  ///< for kContact the surface of B
+  std::vector<Term> surface2_lengths;
 };
 
 /// Adds the rows of a joint as one constraint. If its forces act at points other than P and Q, these points are added
@@ -119,6 +144,20 @@ struct JointSpec {
 /// Source: theory.md §5.7.   Test: tests/agreement/joints_test.cpp.
 ConstraintId add_joint(ModelBuilder& builder, std::string name, const JointSpec& spec, SourceRange range = {},
                        std::string text = {});
+
+/// A place at which the two surfaces of a joint `contact` can touch.
+struct ContactPlace {
+  std::string name;            ///< of the constraint: that of the joint, or `NAME.1`, `NAME.2`, … if there are several
+  Term gap;                    ///< distance of the surfaces
+  Term rate;                   ///< derivative of the gap, as in `Constraint::row_rates`
+  PointId P, Q;                ///< material points of A and of B at the contact, `name.P` and `name.Q`
+  Term slip;                   ///< velocity of Q relative to P, in the newtonian frame
+  std::vector<FrameId> sides;  ///< as in `Constraint::sides`
+};
+/// Adds the contact points of a joint `contact` to the model.
+/// \pre the surfaces may touch (`may_touch`), and their lengths are valid
+[[nodiscard]] std::vector<ContactPlace> add_contact_places(ModelBuilder& builder, std::string name,
+                                                           const JointSpec& spec);
 
 /// Position of B relative to A in a joint with one degree of freedom: the advance of Q from P along a, or the angle by
 /// which B is turned about a. The angle is 0 where the vectors e1 of the two axes are parallel; if B's axis follows

@@ -7,12 +7,17 @@
 namespace vinculum::model {
 namespace {
 
-constexpr std::array<SurfaceInfo, 5> kSurfaces = {{
-    {SurfaceKind::kPlane, "plane", "plane", 0, true, false},
-    {SurfaceKind::kSphere, "sphere", "sphere(R)", 1, true, true},
-    {SurfaceKind::kDisk, "disk", "disk(R)", 1, false, true},
-    {SurfaceKind::kTorus, "torus", "torus(R, r)", 2, true, true},
-    {SurfaceKind::kEllipsoid, "ellipsoid", "ellipsoid(a, b, c)", 3, true, true},
+constexpr std::array<SurfaceInfo, 10> kSurfaces = {{
+    {SurfaceKind::kPlane, "plane", "plane", 0, true, false, true},
+    {SurfaceKind::kSphere, "sphere", "sphere(R)", 1, true, true, false},
+    {SurfaceKind::kDisk, "disk", "disk(R)", 1, false, true, true},
+    {SurfaceKind::kTorus, "torus", "torus(R, r)", 2, true, true, true},
+    {SurfaceKind::kEllipsoid, "ellipsoid", "ellipsoid(a, b, c)", 3, true, true, false},
+    {SurfaceKind::kHollowSphere, "hollow_sphere", "hollow_sphere(R)", 1, false, false, false},
+    {SurfaceKind::kCapsule, "capsule", "capsule(R, L)", 2, false, false, true},
+    {SurfaceKind::kCylinder, "cylinder", "cylinder(R, h)", 2, false, false, true},
+    {SurfaceKind::kBox, "box", "box(a, b, c)", 3, false, false, false},
+    {SurfaceKind::kPolygon, "polygon", "polygon(x1, y1, x2, y2, ...)", -1, false, false, true},
 }};
 
 constexpr std::uint16_t kAxes = kJointAxis | kJointAxis2;
@@ -84,6 +89,18 @@ constexpr std::array<JointInfo, 16> kJoints = {{
      kSecondParticle},
 }};
 
+constexpr JointInfo kContactJoint = {
+    JointKind::kContact,
+    "contact",
+    0,
+    kJointSurface | kJointSurface2,
+    0,
+    kJointSurface | kJointSurface2 | kAxes,
+    "contact between P of A and Q of B surface SURFACE [axis VEC] surface2 SURFACE [axis2 VEC]",
+    "A's surface about P and B's surface about Q do not penetrate each other: the gap of each place at which they can "
+    "touch is not negative",
+    "force on B along the normal, which is directed from A to B, at the contact"};
+
 const Dimension kLength = make_dimension(0, 1, 0);
 const Dimension kSpeed = make_dimension(0, 1, -1);
 
@@ -103,12 +120,15 @@ const JointInfo* find_joint(std::string_view name) {
   return found == kJoints.end() ? nullptr : &*found;
 }
 
+const JointInfo& contact_joint() { return kContactJoint; }
+
 Dimension joint_part_dimension(JointKind kind, JointPart part) {
   switch (part) {
     case kJointPitch:
     case kJointLength:
     case kJointRadius:
-    case kJointSurface: return kLength;
+    case kJointSurface:
+    case kJointSurface2: return kLength;
     case kJointPrescribed:
       return kind == JointKind::kPrescribedPosition   ? kLength
              : kind == JointKind::kPrescribedVelocity ? kSpeed
@@ -141,6 +161,7 @@ std::vector<Dimension> joint_row_dimensions(JointKind kind) {
     case JointKind::kPrescribedPosition: return {l, l, l};
     case JointKind::kPrescribedOrientation: return {one, one, one};
     case JointKind::kPrescribedVelocity: return {v, v, v};
+    case JointKind::kContact: break;
   }
   VINCULUM_EXPECTS(false);
   return {};

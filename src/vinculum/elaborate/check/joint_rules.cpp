@@ -4,6 +4,7 @@
 
 #include "vinculum/lang/foreign_words.hpp"
 #include "vinculum/model/requirements.hpp"
+#include "vinculum/model/surface_contact.hpp"
 
 namespace vinculum::elaborate {
 
@@ -11,7 +12,7 @@ using model::JointPart;
 
 namespace {
 
-constexpr std::array<std::pair<JointPart, std::string_view>, 8> kPartNames = {{
+constexpr std::array<std::pair<JointPart, std::string_view>, 9> kPartNames = {{
     {model::kJointAxis, "axis"},
     {model::kJointAxis2, "axis2"},
     {model::kJointRatio, "ratio"},
@@ -20,6 +21,7 @@ constexpr std::array<std::pair<JointPart, std::string_view>, 8> kPartNames = {{
     {model::kJointRadius, "radius"},
     {model::kJointSurface, "surface"},
     {model::kJointPrescribed, "prescribed"},
+    {model::kJointSurface2, "surface2"},
 }};
 
 std::string names_of(std::uint16_t parts, std::string_view between) {
@@ -65,7 +67,9 @@ std::optional<JointProblem> joint_side_problem(const model::JointInfo& info, mod
   const std::string joint = "a `" + std::string(info.name) + "` joint";
   if (is_particle && (info.sides & particle) == 0)
     return JointProblem{diag::Kind::kNotAllowedHere, joint + " uses directions, and a particle has none",
-                        "particles are allowed in " + joints_of_particles()};
+                        info.kind == model::JointKind::kContact
+                            ? "for a particle write the gap: `constraint c: norm(pos(P, Q)) >= R`"
+                            : "particles are allowed in " + joints_of_particles()};
   if (!has_matter && (info.sides & model::kBareFrames) == 0)
     return JointProblem{diag::Kind::kNotAllowedHere,
                         joint + " acts at points of matter, and no body is fixed in the frame `" + name + "`",
@@ -81,13 +85,19 @@ std::optional<JointProblem> joint_surface_problem(model::JointKind kind, const s
     for (const model::SurfaceInfo& one : model::surface_table()) names.emplace_back(one.name);
     return JointProblem{diag::Kind::kUnknownName, "unknown surface `" + word + "`", diag::hint_among(word, names)};
   }
-  const bool rolls = kind == model::JointKind::kRolling;
-  if (rolls ? !info->rolls : !info->holds_points)
+  const bool rolls = kind == model::JointKind::kRolling, touches = kind == model::JointKind::kContact;
+  if (!touches && (rolls ? !info->rolls : !info->holds_points))
     return JointProblem{diag::Kind::kNotAllowedHere,
                         "a " + word + (rolls ? " does not roll" : " is not a surface for a point"), ""};
   if (rolls && info->kind == model::SurfaceKind::kEllipsoid && has_radius)
     return JointProblem{diag::Kind::kNotAllowedHere, "an ellipsoid does not roll on a sphere",
                         "spheres, disks and tori roll on spheres; an ellipsoid rolls on a plane, across an `axis`"};
+  if (info->lengths < 0) {
+    if (lengths >= 6 && lengths % 2 == 0) return std::nullopt;
+    return JointProblem{diag::Kind::kWrongArgumentCount,
+                        "`" + word + "` takes two coordinates of each corner, and at least three corners",
+                        "write `surface " + std::string(info->signature) + "`"};
+  }
   if (lengths == static_cast<std::size_t>(info->lengths)) return std::nullopt;
   return JointProblem{diag::Kind::kWrongArgumentCount,
                       "`" + word + "` takes " + std::to_string(info->lengths) +
@@ -95,8 +105,21 @@ std::optional<JointProblem> joint_surface_problem(model::JointKind kind, const s
                       "write `surface " + std::string(info->signature) + "`"};
 }
 
+std::optional<JointProblem> surface_pair_problem(model::SurfaceKind first, model::SurfaceKind second) {
+  if (model::may_touch(first, second)) return std::nullopt;
+  const auto name = [](model::SurfaceKind kind) { return "`" + std::string(model::surface_info(kind).name) + "`"; };
+  std::string partners;
+  for (const model::SurfaceInfo& one : model::surface_table()) {
+    if (model::may_touch(first, one.kind)) partners += (partners.empty() ? "`" : ", `") + std::string(one.name) + "`";
+  }
+  return JointProblem{
+      diag::Kind::kNotSupported,
+      "contacts between " + name(first) + " and " + name(second) + " are not supported by this version",
+      name(first) + " has contacts with " + partners + "; other gaps are relations: `constraint c: GAP >= 0 [m]`"};
+}
+
 std::string hint_for_joint(const std::string& word) {
-  std::vector<std::string> names;
+  std::vector<std::string> names{std::string(model::contact_joint().name)};
   for (const model::JointInfo& info : model::joint_table()) names.emplace_back(info.name);
   const std::string meant = lang::joint_meant(word);
   return meant.empty() ? diag::hint_among(word, names) : "did you mean `" + meant + "`?";

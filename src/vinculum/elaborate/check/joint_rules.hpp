@@ -34,6 +34,8 @@ struct JointProblem {
 /// \param lengths  number of stated lengths
 [[nodiscard]] std::optional<JointProblem> joint_surface_problem(model::JointKind kind, const std::string& word,
                                                                 std::size_t lengths, bool has_radius);
+/// Whether a joint `contact` can have these two surfaces.
+[[nodiscard]] std::optional<JointProblem> surface_pair_problem(model::SurfaceKind first, model::SurfaceKind second);
 /// Hint for an unknown kind of joint: the joint that a word of another language means, or the nearest name.
 [[nodiscard]] std::string hint_for_joint(const std::string& word);
 /// End of the message about a number that this part cannot be, such as " must be positive"; empty if it can.

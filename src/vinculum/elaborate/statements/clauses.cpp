@@ -54,6 +54,9 @@ std::optional<model::Nonideal> Elaborator::nonideal(const lang::NonidealClause& 
 /// velocity. Equivalent to a `nonideal` clause.
 std::optional<model::Nonideal> Elaborator::friction(const lang::FrictionClause& clause, diag::SourceRange range,
                                                     const lang::Name& constraint) {
+  if (clause.target.text.empty())
+    return none(Kind::kWrongArgumentCount, range, "friction with a coefficient names its point",
+                "write `friction on P mu = …`; only a joint `contact` knows its point of contact");
   context_.in_nonideal = true;
   context_.place = "a `friction` clause";
   lang::Call call;
@@ -71,16 +74,8 @@ std::optional<model::Nonideal> Elaborator::friction(const lang::FrictionClause& 
   bool is_right =
       point.is_valid() && (!other || other->is_valid()) && may_move(clause.target, point, clause.from, other);
   const Value R = is_right ? check_.vector(reaction, "a reaction") : Value{};
-  const auto coefficient = [&](const lang::ExpressionPtr& expression, std::uint8_t allowed, std::string_view what) {
-    const Value value = check_.measured(*expression, {1.0, Dimension{}}, what);
-    is_right = check_.holds_only(*expression, value, allowed, what) && !value.is_fault() && is_right;
-    if (!value.is_fault()) is_right = is_not_negative(*expression, value, what) && is_right;
-    return value.term;
-  };
-  const Term mu = coefficient(clause.mu, kMotionState | kHoldsStates | kHoldsInputs, "a coefficient of friction");
-  const Term mu_static = clause.static_mu ? coefficient(clause.static_mu, kMotionState | kHoldsStates | kHoldsInputs,
-                                                        "a coefficient of static friction")
-                                          : Term{};
+  const std::optional<FrictionCoefficients> coefficients = friction_coefficients(clause);
+  is_right = coefficients && is_right;
   Term sliding;
   if (clause.sliding) {
     const Value value = check_.vector(*clause.sliding, "the velocity of sliding");
@@ -103,10 +98,32 @@ std::optional<model::Nonideal> Elaborator::friction(const lang::FrictionClause& 
   const auto stated = std::ranges::find(model_.constraints, constraint.text, &model::Constraint::name);
   const ConstraintId id(static_cast<std::uint32_t>(stated - model_.constraints.begin()));
   const Term normal = pushes ? model::pushing_reaction(model_, id, point) : pool_.norm(R.term);
-  model::Nonideal result{model::ForceOn{point, -(mu * normal * pool_.unit(sliding)), other}, range};
-  if (clause.static_mu) result.static_ratio = mu_static / mu;
-  result.coefficient = mu;
+  return coulomb(model::ForceOn{point, sliding, other}, normal, *coefficients, range);
+}
+
+model::Nonideal Elaborator::coulomb(model::ForceOn sliding, Term normal, const FrictionCoefficients& coefficients,
+                                    diag::SourceRange range) {
+  sliding.force = -(coefficients.mu * normal * pool_.unit(sliding.force));
+  model::Nonideal result{sliding, range};
+  if (coefficients.at_rest.is_valid()) result.static_ratio = coefficients.at_rest / coefficients.mu;
+  result.coefficient = coefficients.mu;
   return result;
+}
+
+std::optional<Elaborator::FrictionCoefficients> Elaborator::friction_coefficients(const lang::FrictionClause& clause) {
+  bool is_right = true;
+  const auto coefficient = [&](const lang::ExpressionPtr& expression, std::string_view what) {
+    if (!expression) return Term{};
+    const Value value = check_.measured(*expression, {1.0, Dimension{}}, what);
+    is_right = check_.holds_only(*expression, value, kMotionState | kHoldsStates | kHoldsInputs, what) &&
+               !value.is_fault() && is_right;
+    if (!value.is_fault()) is_right = is_not_negative(*expression, value, what) && is_right;
+    return value.term;
+  };
+  const Term mu = coefficient(clause.mu, "a coefficient of friction");
+  const Term at_rest = coefficient(clause.static_mu, "a coefficient of static friction");
+  if (!is_right) return std::nullopt;
+  return FrictionCoefficients{mu, at_rest};
 }
 
 bool Elaborator::is_not_negative(const lang::Expression& expression, const Value& value, std::string_view what) {

@@ -94,6 +94,7 @@ void Elaborator::declare_all() {
             [&](const lang::BodyStatement& its) { declare(SymbolKind::kBody, its.name); },
             [&](const lang::ConstraintStatement& its) { declare(SymbolKind::kConstraint, its.name); },
             [&](const lang::JointStatement& its) {
+              if (is_contact(its)) return declare_contacts(its);
               declare(SymbolKind::kConstraint, its.name);
               declare_limits(its);
             },

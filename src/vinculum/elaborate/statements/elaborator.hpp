@@ -173,6 +173,15 @@ class Elaborator {
                                           const lang::Name& constraint);
   std::optional<model::Nonideal> given_friction(const lang::GivenFrictionClause& clause, diag::SourceRange range,
                                                 const model::JointSpec* joint);
+  struct FrictionCoefficients {
+    model::Term mu, at_rest;  ///< `at_rest` is invalid if it is not stated
+  };
+  /// Reads the coefficients of a `friction` clause; nothing after an error.
+  std::optional<FrictionCoefficients> friction_coefficients(const lang::FrictionClause& clause);
+  /// Coulomb friction −mu N v/|v| with the normal force N ≥ 0.
+  /// \param sliding  the points, and the velocity v where a force has its vector
+  model::Nonideal coulomb(model::ForceOn sliding, model::Term normal, const FrictionCoefficients& coefficients,
+                          diag::SourceRange range);
   /// Reports an error and returns false if the value, computed from parameters, is negative. Also requires that it
   /// stays ≥ 0 for parameter values that are set later.
   bool is_not_negative(const lang::Expression& expression, const Value& value, std::string_view what);
@@ -190,9 +199,23 @@ class Elaborator {
   bool has_joint_parts(const lang::JointStatement& statement, const model::JointInfo& info);
   model::Term joint_number(const lang::ExpressionPtr& expression, model::JointKind kind, model::JointPart part,
                            std::string_view what);
-  bool joint_surface(const lang::JointStatement& statement, model::JointSpec& spec);
+  /// Reads a surface and its lengths; nothing after an error.
+  std::optional<model::SurfaceKind> joint_surface(const lang::JointSurface& written, model::JointKind joint,
+                                                  bool has_radius, std::vector<model::Term>& lengths);
+  /// Declares the points that a joint has added to the model, from index `first` on.
+  void declare_points(std::size_t first, diag::SourceRange range);
   void check_centre(const lang::JointPoint& written, model::PointId point, model::FrameId body,
                     const std::vector<model::Term>& lengths);
+  // contact_joints.cpp
+  static bool is_contact(const lang::JointStatement& statement);
+  /// Declares the constraints of a joint `contact`.
+  void declare_contacts(const lang::JointStatement& statement);
+  void apply_contact(const lang::JointStatement& statement, diag::SourceRange range);
+  struct ContactClauses;
+  std::optional<ContactClauses> contact_clauses(const lang::JointStatement& statement);
+  bool may_touch(const lang::JointStatement& statement, const model::JointSpec& joint);
+  bool add_contact(const model::ContactPlace& place, const ContactClauses& clauses, diag::SourceRange range,
+                   const std::string& text);
   // states.cpp
   void apply(const lang::LagrangianStatement& statement, diag::SourceRange range);
   void declare_state(const lang::StateStatement& statement);

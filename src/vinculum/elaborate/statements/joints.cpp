@@ -111,10 +111,13 @@ bool Elaborator::has_joint_parts(const lang::JointStatement& statement, const Jo
     stated.push_back(part);
     ranges.push_back(expression->range);
   }
-  if (statement.surface) {
-    stated.push_back(model::kJointSurface);
-    ranges.push_back(statement.surface->kind.range);
-  }
+  const auto add_surface = [&](const std::optional<lang::JointSurface>& surface, JointPart part) {
+    if (!surface) return;
+    stated.push_back(part);
+    ranges.push_back(surface->kind.range);
+  };
+  add_surface(statement.surface, model::kJointSurface);
+  add_surface(statement.surface2, model::kJointSurface2);
   const std::vector<JointProblem> problems = joint_part_problems(info, stated);
   for (const JointProblem& one : problems) {
     const auto at = std::ranges::find(stated, one.part, [](JointPart part) { return std::uint16_t{part}; });
@@ -145,24 +148,24 @@ Term Elaborator::joint_number(const lang::ExpressionPtr& expression, model::Join
   return {};
 }
 
-bool Elaborator::joint_surface(const lang::JointStatement& statement, model::JointSpec& spec) {
-  const lang::JointSurface& written = *statement.surface;
-  if (const auto problem =
-          joint_surface_problem(spec.kind, written.kind.text, written.arguments.size(), statement.radius != nullptr))
-    return refuse(problem->kind, written.kind.range, problem->message, problem->hint);
-  spec.surface = model::find_surface(written.kind.text)->kind;
+std::optional<model::SurfaceKind> Elaborator::joint_surface(const lang::JointSurface& written, model::JointKind joint,
+                                                            bool has_radius, std::vector<Term>& lengths) {
+  if (const auto problem = joint_surface_problem(joint, written.kind.text, written.arguments.size(), has_radius))
+    return none(problem->kind, written.kind.range, problem->message, problem->hint);
+  const model::SurfaceInfo& info = *model::find_surface(written.kind.text);
+  const bool has_sign = info.lengths < 0;
   bool is_right = true;
   for (const auto& argument : written.arguments) {
-    const std::string_view what = "a length of a surface";
+    const std::string_view what = has_sign ? "a coordinate of a corner" : "a length of a surface";
     const Value value = check_.measured(*argument, {1.0, make_dimension(0, 1, 0)}, what);
     const std::optional<double> number = value.is_fault() ? std::nullopt : number_now(*argument, value, what);
-    if (number && *number <= 0.0)
+    lengths.push_back(value.term);
+    if (number && *number <= 0.0 && !has_sign)
       context_.reporter.error(Kind::kBadValue, argument->range, std::string(what) + " must be positive");
-    is_right = number && *number > 0.0 && is_right;
-    model::require_positive(model_, value.term, what);
-    spec.surface_lengths.push_back(value.term);
+    is_right = number && (has_sign || *number > 0.0) && is_right;
+    if (!has_sign) model::require_positive(model_, value.term, what);
   }
-  return is_right;
+  return is_right ? std::optional(info.kind) : std::nullopt;
 }
 
 /// Warns if the center of a surface is probably the contact point instead. A surface is centered at the named point. If
@@ -193,7 +196,7 @@ void Elaborator::check_centre(const lang::JointPoint& written, PointId point, Fr
 }
 
 std::optional<model::JointSpec> Elaborator::joint(const lang::JointStatement& statement) {
-  const JointInfo* info = model::find_joint(statement.kind.text);
+  const JointInfo* info = is_contact(statement) ? &model::contact_joint() : model::find_joint(statement.kind.text);
   if (info == nullptr) {
     context_.reporter.error(Kind::kUnknownName, statement.kind.range, "unknown joint `" + statement.kind.text + "`",
                             hint_for_joint(statement.kind.text));
@@ -232,16 +235,37 @@ std::optional<model::JointSpec> Elaborator::joint(const lang::JointStatement& st
     is_right = check_.holds_only(*statement.prescribed, value, allowed, what) && is_right;
     spec.prescribed = value.term;
   }
-  if (statement.surface) is_right = joint_surface(statement, spec) && is_right;
+  const auto surface = [&](const std::optional<lang::JointSurface>& written, model::SurfaceKind& kind,
+                           std::vector<Term>& lengths) {
+    if (!written) return;
+    const auto read = joint_surface(*written, info->kind, statement.radius != nullptr, lengths);
+    kind = read.value_or(kind);
+    is_right = read && is_right;
+  };
+  surface(statement.surface, spec.surface, spec.surface_lengths);
+  surface(statement.surface2, spec.surface2, spec.surface2_lengths);
   if (!is_right) return std::nullopt;
+  if (is_contact(statement)) return spec;
   if (statement.surface && !spec.surface_lengths.empty())
     check_centre(statement.second_point, spec.second_point, spec.second_body, spec.surface_lengths);
   if (spec.radius.is_valid()) check_centre(statement.first_point, spec.first_point, spec.first_body, {spec.radius});
   return spec;
 }
 
+void Elaborator::declare_points(std::size_t first, diag::SourceRange range) {
+  point_depth_.resize(model_.points.size());
+  for (std::size_t i = first; i < model_.points.size(); ++i) {
+    const lang::Name name{model_.points[i].name, range};
+    if (Symbol* point = context_.scope.declare(SymbolKind::kPoint, name, context_.statement)) {
+      point->index = static_cast<std::uint32_t>(i);
+      point->state = SymbolState::kReady;
+    }
+  }
+}
+
 void Elaborator::apply(const lang::JointStatement& statement, diag::SourceRange range) {
   context_.place = "a joint";
+  if (is_contact(statement)) return apply_contact(statement, range);
   Symbol* symbol = context_.symbol_of(statement.name);
   context_.in_relation = true;
   const std::optional<model::JointSpec> spec = joint(statement);
@@ -264,14 +288,7 @@ void Elaborator::apply(const lang::JointStatement& statement, diag::SourceRange 
     constraint.dimension = {};
     constraint.row_dimensions.clear();
   }
-  point_depth_.resize(model_.points.size());
-  for (std::size_t i = points_before; i < model_.points.size(); ++i) {
-    const lang::Name name{model_.points[i].name, statement.name.range};
-    if (Symbol* point = context_.scope.declare(SymbolKind::kPoint, name, context_.statement)) {
-      point->index = static_cast<std::uint32_t>(i);
-      point->state = SymbolState::kReady;
-    }
-  }
+  declare_points(points_before, statement.name.range);
   std::size_t trivial = 0;
   for (std::size_t row = 0; row < constraint.rows.size() && !context_.guesses_places; ++row) {
     if (is_guessed(constraint.rows[row])) continue;

@@ -1,0 +1,179 @@
+#include <algorithm>
+#include <utility>
+
+#include "vinculum/elaborate/check/joint_rules.hpp"
+#include "vinculum/elaborate/statements/elaborator.hpp"
+#include "vinculum/model/inspect/inspection.hpp"
+#include "vinculum/model/joint.hpp"
+#include "vinculum/model/requirements.hpp"
+#include "vinculum/model/surface_contact.hpp"
+
+// Joints `contact`: one unilateral constraint for each place at which the surfaces of two bodies can touch.
+namespace vinculum::elaborate {
+
+using diag::Kind;
+using model::SurfaceKind;
+using model::Term;
+
+namespace {
+
+/// Names of the constraints of a joint `contact`.
+std::vector<std::string> names_of_contacts(const lang::JointStatement& statement) {
+  const std::string& name = statement.name.text;
+  if (!statement.surface || !statement.surface2) return {name};
+  const auto *first = model::find_surface(statement.surface->kind.text),
+             *second = model::find_surface(statement.surface2->kind.text);
+  if (first == nullptr || second == nullptr || !model::may_touch(first->kind, second->kind)) return {name};
+  const int count = model::contact_count(first->kind, second->kind,
+                                         {statement.surface->arguments.size(), statement.surface2->arguments.size()});
+  if (count == 1) return {name};
+  std::vector<std::string> names;
+  for (int i = 1; i <= count; ++i) names.push_back(name + "." + std::to_string(i));
+  return names;
+}
+
+}  // namespace
+
+/// The clauses of a joint `contact`.
+struct Elaborator::ContactClauses {
+  const lang::RestitutionClause* restitution = nullptr;  ///< null: not stated
+  Term e;
+  std::optional<FrictionCoefficients> friction;
+  diag::SourceRange friction_range;
+};
+
+bool Elaborator::is_contact(const lang::JointStatement& statement) {
+  return statement.kind.text == model::contact_joint().name;
+}
+
+void Elaborator::declare_contacts(const lang::JointStatement& statement) {
+  for (const std::string& name : names_of_contacts(statement))
+    (void)context_.scope.declare(SymbolKind::kConstraint, {name, statement.name.range}, context_.statement);
+}
+
+std::optional<Elaborator::ContactClauses> Elaborator::contact_clauses(const lang::JointStatement& statement) {
+  ContactClauses result;
+  bool is_right = !statement.lacks_clauses;
+  const lang::FrictionClause* friction = nullptr;
+  for (const lang::Clause& clause : statement.clauses) {
+    const auto* restitution = std::get_if<lang::RestitutionClause>(&clause.what);
+    const auto* coulomb = std::get_if<lang::FrictionClause>(&clause.what);
+    if (restitution != nullptr && std::exchange(result.restitution, restitution) == nullptr) continue;
+    if (coulomb != nullptr && !coulomb->target.text.empty()) {
+      is_right = refuse(Kind::kNotAllowedHere, coulomb->target.range, "a joint `contact` finds its point of contact",
+                        "write `friction mu = EXPR`");
+    } else if (coulomb != nullptr && (coulomb->from || coulomb->sliding)) {
+      is_right = refuse(Kind::kNotAllowedHere, clause.range,
+                        "the friction of a joint `contact` acts between its two bodies, along their slip",
+                        "write `friction mu = EXPR [static EXPR]`");
+    } else if (coulomb != nullptr && std::exchange(friction, coulomb) == nullptr) {
+      result.friction_range = clause.range;
+    } else if (restitution != nullptr || coulomb != nullptr) {
+      is_right = refuse(Kind::kMisplacedStatement, clause.range,
+                        std::string("a contact has one `") + (coulomb == nullptr ? "restitution`" : "friction`"),
+                        "remove one of them");
+    } else {
+      is_right =
+          refuse(Kind::kNotSupported, clause.range,
+                 "a joint `contact` has no other clauses than `restitution` and `friction mu = EXPR` in this version",
+                 "leave the clause out; forces between the bodies are loads: `force on P = VEC from Q`");
+    }
+  }
+  result.e = this->restitution(result.restitution);
+  is_right = result.e.is_valid() && is_right;
+  if (friction != nullptr) {
+    context_.place = "a `friction` clause";
+    result.friction = friction_coefficients(*friction);
+    is_right = result.friction && is_right;
+  }
+  if (!is_right) return std::nullopt;
+  return result;
+}
+
+/// Whether the two surfaces can touch, have axes only where these have an effect, and are convex.
+bool Elaborator::may_touch(const lang::JointStatement& statement, const model::JointSpec& joint) {
+  bool is_right = true;
+  if (const auto problem = surface_pair_problem(joint.surface, joint.surface2))
+    is_right = refuse(problem->kind, statement.surface2->kind.range, problem->message, problem->hint);
+  const auto check = [&](const lang::JointSurface& surface, SurfaceKind kind, const lang::ExpressionPtr& axis,
+                         const std::vector<Term>& lengths) {
+    const model::SurfaceInfo& info = model::surface_info(kind);
+    if (axis && !info.has_axis)
+      is_right =
+          refuse(Kind::kNotAllowedHere, axis->range, "a " + surface.kind.text + " has no axis",
+                 "leave the axis out" + std::string(kind == SurfaceKind::kSphere || kind == SurfaceKind::kHollowSphere
+                                                        ? ""
+                                                        : "; its edges or semi-axes are along x, y, z of its "
+                                                          "body"));
+    if (kind != SurfaceKind::kPolygon || std::ranges::any_of(lengths, [&](Term x) { return is_guessed(x); })) return;
+    model::TermValues now(model_, {});
+    std::vector<double> corners;
+    for (const Term x : lengths) corners.push_back(now.scalar(x).value);
+    if (!model::is_convex(corners)) {
+      is_right = refuse(Kind::kBadValue, surface.kind.range, "the polygon is not convex",
+                        "list the corners in their order around it, without corners inside or on an edge; a concave "
+                        "shape consists of several contacts");
+      return;
+    }
+    model::require(
+        model_, lengths, [](std::span<const double> x) { return model::is_convex(x); }, "a polygon must be convex");
+  };
+  check(*statement.surface, joint.surface, statement.axis, joint.surface_lengths);
+  check(*statement.surface2, joint.surface2, statement.axis2, joint.surface2_lengths);
+  return is_right;
+}
+
+bool Elaborator::add_contact(const model::ContactPlace& place, const ContactClauses& clauses, diag::SourceRange range,
+                             const std::string& text) {
+  if (!context_.guesses_places && (context_.facts.holds(place.gap) & kHoldsCoordinates) == 0)
+    return refuse(Kind::kContradiction, range, "the gap of `" + place.name + "` contains no coordinate",
+                  "the two surfaces do not move relative to each other: leave the contact out");
+  const model::ConstraintId id = builder_.add_constraint(
+      place.name, place.gap, {},
+      context_.stored(model::joint_part_dimension(model::JointKind::kContact, model::kJointSurface)), range, text);
+  model::Constraint& constraint = model_.constraints[id.index()];
+  constraint.row_rates = {place.rate};
+  constraint.sides = place.sides;
+  if (clauses.friction) {
+    // The newtonian frame is the ground, on which no force is stated.
+    const auto is_ground = [&](model::PointId point) { return model_.point(point).on == model::Model::newtonian(); };
+    model::ForceOn sliding{place.Q, place.slip, place.P};
+    if (is_ground(place.Q)) sliding = {place.P, -place.slip, place.Q};
+    if (is_ground(*sliding.from)) sliding.from.reset();
+    const Term normal = model::pushing_reaction(model_, id, sliding.point);
+    builder_.add_nonideal(id, coulomb(sliding, normal, *clauses.friction, clauses.friction_range));
+  }
+  make_unilateral(id, clauses.e, clauses.restitution);
+  return true;
+}
+
+void Elaborator::apply_contact(const lang::JointStatement& statement, diag::SourceRange range) {
+  context_.in_relation = true;
+  const std::optional<model::JointSpec> spec = joint(statement);
+  context_.in_relation = false;
+  const std::optional<ContactClauses> clauses = contact_clauses(statement);
+  const bool is_right = spec && may_touch(statement, *spec) && clauses;
+  const diag::SourceRange head = cover(statement.name.range, statement.second_body.range);
+  std::vector<model::ContactPlace> places;
+  if (is_right) {
+    const std::size_t points_before = model_.points.size();
+    places = model::add_contact_places(builder_, statement.name.text, *spec);
+    declare_points(points_before, statement.name.range);
+  } else {
+    context_.reporter.leave_out();
+  }
+  const std::vector<std::string> names = names_of_contacts(statement);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    Symbol* symbol = context_.scope.find(names[i]);
+    const bool is_own = symbol != nullptr && symbol->statement == context_.statement;
+    const std::size_t index = model_.constraints.size();
+    if (is_own && i < places.size() && add_contact(places[i], *clauses, head, context_.reporter.as_written(head))) {
+      symbol->index = static_cast<std::uint32_t>(index);
+      symbol->state = SymbolState::kReady;
+    } else if (is_own) {
+      fail(symbol);
+    }
+  }
+}
+
+}  // namespace vinculum::elaborate

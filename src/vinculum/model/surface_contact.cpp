@@ -1,0 +1,204 @@
+#include "vinculum/model/surface_contact.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/base/contract.hpp"
+
+namespace vinculum::model {
+namespace {
+
+/// A part of a surface that touches a plane at one place: all points at the distance `thickness` from a point, or from
+/// a circle about that point.
+struct Feature {
+  Term offset;     ///< vector from the center of the surface to the point
+  Term radius;     ///< of the circle, which is normal to the axis of the surface; invalid for a point
+  Term thickness;  ///< 0 for a corner or a rim
+};
+
+std::vector<Feature> features_of(TermPool& pool, const PlacedSurface& of) {
+  const Term zero = pool.number(0.0), none = pool.zero_vector();
+  const auto length = [&](std::size_t i) {
+    VINCULUM_EXPECTS(i < of.lengths.size());
+    return of.lengths[i];
+  };
+  switch (of.kind) {
+    case SurfaceKind::kSphere: return {{none, {}, length(0)}};
+    case SurfaceKind::kDisk: return {{none, length(0), zero}};
+    case SurfaceKind::kTorus: return {{none, length(0), length(1)}};
+    case SurfaceKind::kCapsule: {
+      const Term half = 0.5 * length(1) * of.axis;
+      return {{-half, {}, length(0)}, {half, {}, length(0)}};
+    }
+    case SurfaceKind::kCylinder: {
+      const Term half = 0.5 * length(1) * of.axis;
+      return {{-half, length(0), zero}, {half, length(0), zero}};
+    }
+    case SurfaceKind::kBox: {
+      std::vector<Feature> corners;
+      for (int corner = 0; corner < 8; ++corner) {
+        Term offset = none;
+        for (int k = 0; k < 3; ++k) {
+          const double sign = (corner >> (2 - k) & 1) == 0 ? -0.5 : 0.5;
+          offset = offset + sign * length(static_cast<std::size_t>(k)) * of.basis[static_cast<std::size_t>(k)];
+        }
+        corners.push_back({offset, {}, zero});
+      }
+      return corners;
+    }
+    case SurfaceKind::kPolygon: {
+      std::vector<Feature> corners;
+      for (std::size_t i = 0; i + 1 < of.lengths.size(); i += 2)
+        corners.push_back({length(i) * of.e1 + length(i + 1) * of.e2, {}, zero});
+      return corners;
+    }
+    case SurfaceKind::kPlane:
+    case SurfaceKind::kHollowSphere:
+    case SurfaceKind::kEllipsoid: break;
+  }
+  return {};
+}
+
+/// v without its part along the axis of the surface.
+Term across(TermPool& pool, Term v, const PlacedSurface& of) { return v - pool.dot(v, of.axis) * of.axis; }
+
+SurfaceContact ellipsoid_on_plane(TermPool& pool, PointId in_plane, Term n, const PlacedSurface& of) {
+  Term square = pool.number(0.0), sum = pool.zero_vector();
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Term a = of.lengths[i], along = pool.dot(n, of.basis[i]);
+    square = square + a * a * (along * along);
+    sum = sum + a * a * along * of.basis[i];
+  }
+  const Term height = pool.function(expr::Op::kSquareRoot, square);
+  return {pool.dot(pool.position(of.center, in_plane), n) - height, n, of.center, -sum / height};
+}
+
+/// Contact of a part of a surface with a hollow sphere around it: at the farthest point.
+SurfaceContact inside_sphere(TermPool& pool, PointId center, Term radius, const PlacedSurface& of,
+                             const Feature& feature) {
+  const Term to_middle = pool.position(of.center, center) + feature.offset;
+  Term rim = pool.zero_vector();
+  if (feature.radius.is_valid()) rim = feature.radius * pool.unit(across(pool, to_middle, of));
+  const Term arm = to_middle + rim, n = -pool.unit(arm);
+  return {radius - pool.norm(arm) - feature.thickness, n, of.center, feature.offset + rim - feature.thickness * n};
+}
+
+/// x, but at least −limit and at most limit.
+Term clamped(TermPool& pool, Term x, Term limit) {
+  return pool.function(expr::Op::kMaximum, -limit, pool.function(expr::Op::kMinimum, x, limit));
+}
+
+Term sign_of(TermPool& pool, Term x) {
+  if (x.is_number()) return pool.number(x.value() < 0.0 ? -1.0 : 1.0);
+  return pool.function(expr::Op::kSign, x);
+}
+
+bool has_corners(SurfaceKind kind) {
+  return kind != SurfaceKind::kPlane && kind != SurfaceKind::kHollowSphere && kind != SurfaceKind::kEllipsoid;
+}
+
+bool touches_spheres(SurfaceKind kind) {
+  return kind == SurfaceKind::kSphere || kind == SurfaceKind::kDisk || kind == SurfaceKind::kTorus ||
+         kind == SurfaceKind::kCapsule || kind == SurfaceKind::kBox;
+}
+
+/// Whether the first of the two surfaces determines the kind of contact; the second one is then `other`.
+bool determines(SurfaceKind first, SurfaceKind second) {
+  if (first == SurfaceKind::kPlane) return has_corners(second) || second == SurfaceKind::kEllipsoid;
+  if (first == SurfaceKind::kHollowSphere) return has_corners(second);
+  return first == SurfaceKind::kSphere && touches_spheres(second);
+}
+
+}  // namespace
+
+std::vector<SurfaceContact> contacts_on_plane(TermPool& pool, PointId in_plane, Term normal,
+                                              const PlacedSurface& other) {
+  if (other.kind == SurfaceKind::kEllipsoid) return {ellipsoid_on_plane(pool, in_plane, normal, other)};
+  const Term n = normal, center = pool.position(other.center, in_plane);
+  std::vector<SurfaceContact> all;
+  for (const Feature& one : features_of(pool, other)) {
+    // A circle touches the plane with its lowest point, which is on the projection of −n on the plane of the circle.
+    Term height = one.thickness, to_contact = one.offset - one.thickness * n;
+    if (one.radius.is_valid()) {
+      height = one.radius * pool.norm(pool.cross(n, other.axis)) + height;
+      to_contact = to_contact - one.radius * pool.unit(across(pool, n, other));
+    }
+    all.push_back({pool.dot(center + one.offset, n) - height, n, other.center, to_contact});
+  }
+  VINCULUM_ENSURES(!all.empty());
+  return all;
+}
+
+SurfaceContact contact_on_sphere(TermPool& pool, PointId center, Term radius, const PlacedSurface& other) {
+  VINCULUM_EXPECTS(touches_spheres(other.kind));
+  const Term side = sign_of(pool, radius), d = pool.position(other.center, center);
+  // The surface consists of the points at the distance `thickness` from its core: a point, a circle, a line or a solid.
+  Term core = pool.zero_vector(), thickness = pool.number(0.0);
+  switch (other.kind) {
+    case SurfaceKind::kSphere: thickness = other.lengths[0]; break;
+    case SurfaceKind::kTorus: thickness = other.lengths[1]; [[fallthrough]];
+    case SurfaceKind::kDisk: core = -(side * other.lengths[0]) * pool.unit(across(pool, d, other)); break;
+    case SurfaceKind::kCapsule:
+      thickness = other.lengths[0];
+      core = -clamped(pool, pool.dot(d, other.axis), 0.5 * other.lengths[1]) * other.axis;
+      break;
+    default:
+      for (std::size_t k = 0; k < 3; ++k)
+        core = core - clamped(pool, pool.dot(d, other.basis[k]), 0.5 * other.lengths[k]) * other.basis[k];
+  }
+  const Term arm = d + core, n = side * pool.unit(arm);
+  return {side * pool.norm(arm) - radius - thickness, n, other.center, core - thickness * n};
+}
+
+bool may_touch(SurfaceKind first, SurfaceKind second) { return determines(first, second) || determines(second, first); }
+
+int contact_count(SurfaceKind first, SurfaceKind second, std::array<std::size_t, 2> lengths) {
+  VINCULUM_EXPECTS(may_touch(first, second));
+  const bool is_second = determines(first, second);
+  const SurfaceKind other = is_second ? second : first;
+  if ((is_second ? first : second) == SurfaceKind::kSphere) return 1;
+  switch (other) {
+    case SurfaceKind::kCapsule:
+    case SurfaceKind::kCylinder: return 2;
+    case SurfaceKind::kBox: return 8;
+    case SurfaceKind::kPolygon: return static_cast<int>(lengths[is_second ? 1 : 0] / 2);
+    default: return 1;
+  }
+}
+
+std::vector<SurfaceContact> contacts_of(TermPool& pool, const PlacedSurface& first, const PlacedSurface& second) {
+  VINCULUM_EXPECTS(may_touch(first.kind, second.kind));
+  if (!determines(first.kind, second.kind)) {
+    std::vector<SurfaceContact> all = contacts_of(pool, second, first);
+    for (SurfaceContact& one : all) one.normal = -one.normal;
+    return all;
+  }
+  if (first.kind == SurfaceKind::kPlane) return contacts_on_plane(pool, first.center, first.axis, second);
+  if (first.kind == SurfaceKind::kSphere) return {contact_on_sphere(pool, first.center, first.lengths.front(), second)};
+  std::vector<SurfaceContact> all;
+  for (const Feature& one : features_of(pool, second))
+    all.push_back(inside_sphere(pool, first.center, first.lengths.front(), second, one));
+  return all;
+}
+
+bool is_convex(std::span<const double> corners) {
+  const std::size_t n = corners.size() / 2;
+  if (n < 3 || corners.size() % 2 != 0) return false;
+  const auto side = [&](std::size_t i, std::size_t from) {  // of the edge that begins at corner `from`
+    const std::size_t to = (from + 1) % n;
+    const double ex = corners[2 * to] - corners[2 * from], ey = corners[2 * to + 1] - corners[2 * from + 1];
+    return ex * (corners[2 * i + 1] - corners[2 * from + 1]) - ey * (corners[2 * i] - corners[2 * from]);
+  };
+  // Each corner must be strictly on one side of every edge that does not contain it.
+  bool is_left = true, is_right = true;
+  for (std::size_t from = 0; from < n; ++from) {
+    for (std::size_t i = 0; i < n; ++i) {
+      if (i == from || i == (from + 1) % n) continue;
+      is_left = is_left && side(i, from) > 0.0;
+      is_right = is_right && side(i, from) < 0.0;
+    }
+  }
+  return is_left || is_right;
+}
+
+}  // namespace vinculum::model

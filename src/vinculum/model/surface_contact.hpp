@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "vinculum/model/joint.hpp"
+
+/// Geometry of contacts between surfaces of two bodies: gaps, normals and contact points as expressions.
+namespace vinculum::model {
+
+/// A surface at its place in a body; see `SurfaceInfo`.
+struct PlacedSurface {
+  SurfaceKind kind;
+  std::vector<Term> lengths;
+  PointId center;             ///< fixed in the body
+  Term axis, e1, e2;          ///< right-handed unit vectors fixed in the body; only a polygon uses e1 and e2
+  std::array<Term, 3> basis;  ///< x, y, z of the body; used by boxes and ellipsoids
+};
+
+/// A place at which two surfaces can touch.
+struct SurfaceContact {
+  Term gap;         ///< distance of the two surfaces along the normal [m]; exact for every gap ≥ 0
+  Term normal;      ///< unit normal, directed from the first surface to the second one
+  PointId base;     ///< center of one of the two surfaces
+  Term to_contact;  ///< vector from `base` to the contact point; exact if the gap is 0
+};
+
+/// Places at which a plane touches the other surface: one for each corner, ball or rim that may touch it. A rim that is
+/// parallel to the plane has no unique contact point; the expressions are singular there.
+/// \param normal  unit normal of the plane
+/// \param in_plane  a point of the plane
+/// \param other  any surface except a plane or a hollow sphere
+[[nodiscard]] std::vector<SurfaceContact> contacts_on_plane(TermPool& pool, PointId in_plane, Term normal,
+                                                            const PlacedSurface& other);
+/// Contact with a sphere from outside, at the point of the other surface that is nearest to the center.
+/// \param center, radius  of the sphere; the radius may be negative: the other surface is then inside, and the contact
+///   is at the farthest point of its rim. The surface is then a sphere, a disk or a torus
+/// \param other  a sphere, a disk, a torus, a capsule or a box
+[[nodiscard]] SurfaceContact contact_on_sphere(TermPool& pool, PointId center, Term radius, const PlacedSurface& other);
+
+/// Whether a joint `contact` may have these two surfaces, in this order or the other one.
+[[nodiscard]] bool may_touch(SurfaceKind first, SurfaceKind second);
+/// Number of elements of `contacts_of`. \pre may_touch(first, second)
+/// \param lengths  numbers of lengths of the two surfaces
+[[nodiscard]] int contact_count(SurfaceKind first, SurfaceKind second, std::array<std::size_t, 2> lengths);
+/// All places at which the two surfaces can touch.   \pre may_touch(first.kind, second.kind)
+/// Source: theory.md §5.7.   Test: tests/agreement/contact_joints_test.cpp.
+[[nodiscard]] std::vector<SurfaceContact> contacts_of(TermPool& pool, const PlacedSurface& first,
+                                                      const PlacedSurface& second);
+
+/// Whether the corners x1, y1, x2, y2, … are those of a convex polygon, in one of the two directions around it.
+[[nodiscard]] bool is_convex(std::span<const double> corners);
+
+}  // namespace vinculum::model
