@@ -92,15 +92,11 @@ class JointRows {
   std::vector<ContactPlace> contacts() {
     const auto placed = [&](SurfaceKind kind, const std::vector<Term>& lengths, PointId center, FrameId frame,
                             Term stated) {
-      const Term z = pool_.basis_vector(frame, 2);
-      const Triad triad = triad_about(pool_, stated.is_valid() ? own(stated, frame) : z, frame);
-      return PlacedSurface{kind,
-                           lengths,
-                           center,
-                           own(triad.a, frame),
-                           own(triad.e1, frame),
-                           own(triad.e2, frame),
-                           {axis(frame, 0), axis(frame, 1), axis(frame, 2)}};
+      PlacedSurface surface{kind, lengths, center, axis(frame, 2), {axis(frame, 0), axis(frame, 1), axis(frame, 2)}};
+      if (stated.is_valid()) surface.axis = own(direction_of(stated), frame);
+      if (kind == SurfaceKind::kPolygon)
+        for (Term& corner : surface.lengths) corner = own(corner, frame);
+      return surface;
     };
     const PlacedSurface first = placed(spec_.surface, spec_.surface_lengths, spec_.first_point, A_, spec_.axis),
                         second = placed(spec_.surface2, spec_.surface2_lengths, spec_.second_point, B_, spec_.axis2);
@@ -315,8 +311,7 @@ class JointRows {
 
   /// B's surface, with the axis b.
   PlacedSurface surface_of_B(Term b) {
-    return {
-        spec_.surface, spec_.surface_lengths, spec_.second_point, b, {}, {}, {axis(B_, 0), axis(B_, 1), axis(B_, 2)}};
+    return {spec_.surface, spec_.surface_lengths, spec_.second_point, b, {axis(B_, 0), axis(B_, 1), axis(B_, 2)}};
   }
 
   void add_rolling() {

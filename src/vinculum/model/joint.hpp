@@ -51,16 +51,14 @@ enum class SurfaceKind : std::uint8_t {
 /// * A capsule is the set of points at distance R from a segment of length L along the axis, of which Q is the middle.
 /// * A cylinder has the radius R and the height h along the axis.
 /// * A box has the edges a, b, c along x, y, z of the body frame.
-/// * A polygon has the corners x e1 + y e2 in the plane through Q that is normal to the axis; for e1, e2 see
-/// `add_joint`.
+/// * A polygon is convex; its corners are given as vectors from Q, fixed in the body, in their order around it.
 struct SurfaceInfo {
   SurfaceKind kind;
   std::string_view name;       ///< word of the language, "torus"
   std::string_view signature;  ///< the surface with its lengths, "torus(R, r)"
-  int lengths;                 ///< number of lengths in the signature; all are > 0. −1: any even number, of any sign
+  int lengths;                 ///< number of lengths in the signature; all are > 0. −1: any number of vectors
   bool holds_points;           ///< whether `point_on_surface` allows this surface
   bool rolls;                  ///< whether `rolling` allows this surface
-  bool has_axis;               ///< whether a `contact` takes an axis for this surface
 };
 [[nodiscard]] std::span<const SurfaceInfo> surface_table();
 [[nodiscard]] const SurfaceInfo& surface_info(SurfaceKind kind);

@@ -17,7 +17,7 @@ constexpr std::array<SurfaceInfo, 10> kSurfaces = {{
     {SurfaceKind::kCapsule, "capsule", "capsule(R, L)", 2, false, false, true},
     {SurfaceKind::kCylinder, "cylinder", "cylinder(R, h)", 2, false, false, true},
     {SurfaceKind::kBox, "box", "box(a, b, c)", 3, false, false, false},
-    {SurfaceKind::kPolygon, "polygon", "polygon(x1, y1, x2, y2, ...)", -1, false, false, true},
+    {SurfaceKind::kPolygon, "polygon", "polygon(VEC, VEC, VEC, ...)", -1, false, false, false},
 }};
 
 constexpr std::uint16_t kAxes = kJointAxis | kJointAxis2;

@@ -1,9 +1,10 @@
 #include "vinculum/model/surface_contact.hpp"
 
-#include <algorithm>
+#include <Eigen/Geometry>
 #include <cmath>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::model {
 namespace {
@@ -48,8 +49,7 @@ std::vector<Feature> features_of(TermPool& pool, const PlacedSurface& of) {
     }
     case SurfaceKind::kPolygon: {
       std::vector<Feature> corners;
-      for (std::size_t i = 0; i + 1 < of.lengths.size(); i += 2)
-        corners.push_back({length(i) * of.e1 + length(i + 1) * of.e2, {}, zero});
+      for (const Term corner : of.lengths) corners.push_back({corner, {}, zero});
       return corners;
     }
     case SurfaceKind::kPlane:
@@ -161,7 +161,7 @@ int contact_count(SurfaceKind first, SurfaceKind second, std::array<std::size_t,
     case SurfaceKind::kCapsule:
     case SurfaceKind::kCylinder: return 2;
     case SurfaceKind::kBox: return 8;
-    case SurfaceKind::kPolygon: return static_cast<int>(lengths[is_second ? 1 : 0] / 2);
+    case SurfaceKind::kPolygon: return static_cast<int>(lengths[is_second ? 1 : 0]);
     default: return 1;
   }
 }
@@ -182,23 +182,27 @@ std::vector<SurfaceContact> contacts_of(TermPool& pool, const PlacedSurface& fir
 }
 
 bool is_convex(std::span<const double> corners) {
-  const std::size_t n = corners.size() / 2;
-  if (n < 3 || corners.size() % 2 != 0) return false;
-  const auto side = [&](std::size_t i, std::size_t from) {  // of the edge that begins at corner `from`
-    const std::size_t to = (from + 1) % n;
-    const double ex = corners[2 * to] - corners[2 * from], ey = corners[2 * to + 1] - corners[2 * from + 1];
-    return ex * (corners[2 * i + 1] - corners[2 * from + 1]) - ey * (corners[2 * i] - corners[2 * from]);
-  };
-  // Each corner must be strictly on one side of every edge that does not contain it.
-  bool is_left = true, is_right = true;
-  for (std::size_t from = 0; from < n; ++from) {
-    for (std::size_t i = 0; i < n; ++i) {
+  VINCULUM_EXPECTS(corners.size() % 3 == 0);
+  const Eigen::Map<const Eigen::Matrix3Xd> at(corners.data(), 3, static_cast<Eigen::Index>(corners.size() / 3));
+  const Eigen::Index n = at.cols();
+  if (n < 3) return false;
+  const Eigen::Vector3d middle = at.rowwise().mean();
+  const double size = (at.colwise() - middle).colwise().norm().maxCoeff();
+  Eigen::Vector3d normal = Eigen::Vector3d::Zero();
+  const auto edge = [&](Eigen::Index from) -> Eigen::Vector3d { return at.col((from + 1) % n) - at.col(from); };
+  for (Eigen::Index i = 0; i < n; ++i) normal += (at.col(i) - middle).cross(edge(i));
+  if (!(normal.norm() > tolerance::kHalfDigits * size * size)) return false;
+  normal.normalize();
+  for (Eigen::Index from = 0; from < n; ++from) {
+    if (std::abs(normal.dot(at.col(from) - middle)) > tolerance::kHalfDigits * size) return false;
+    // Every corner that is not on an edge is strictly on the inner side of it.
+    for (Eigen::Index i = 0; i < n; ++i) {
       if (i == from || i == (from + 1) % n) continue;
-      is_left = is_left && side(i, from) > 0.0;
-      is_right = is_right && side(i, from) < 0.0;
+      const Eigen::Vector3d to_corner = at.col(i) - at.col(from);
+      if (!(normal.dot(edge(from).cross(to_corner)) > tolerance::kZero * size * size)) return false;
     }
   }
-  return is_left || is_right;
+  return true;
 }
 
 }  // namespace vinculum::model

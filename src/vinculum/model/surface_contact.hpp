@@ -13,9 +13,9 @@ namespace vinculum::model {
 /// A surface at its place in a body; see `SurfaceInfo`.
 struct PlacedSurface {
   SurfaceKind kind;
-  std::vector<Term> lengths;
+  std::vector<Term> lengths;  ///< of a polygon: vectors
   PointId center;             ///< fixed in the body
-  Term axis, e1, e2;          ///< right-handed unit vectors fixed in the body; only a polygon uses e1 and e2
+  Term axis;                  ///< unit vector fixed in the body
   std::array<Term, 3> basis;  ///< x, y, z of the body; used by boxes and ellipsoids
 };
 
@@ -50,7 +50,8 @@ struct SurfaceContact {
 [[nodiscard]] std::vector<SurfaceContact> contacts_of(TermPool& pool, const PlacedSurface& first,
                                                       const PlacedSurface& second);
 
-/// Whether the corners x1, y1, x2, y2, … are those of a convex polygon, in one of the two directions around it.
+/// Whether points in space are the corners of a plane convex polygon, in their order around it.
+/// \param corners  x1, y1, z1, x2, y2, z2, …
 [[nodiscard]] bool is_convex(std::span<const double> corners);
 
 }  // namespace vinculum::model

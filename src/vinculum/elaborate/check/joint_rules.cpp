@@ -93,9 +93,8 @@ std::optional<JointProblem> joint_surface_problem(model::JointKind kind, const s
     return JointProblem{diag::Kind::kNotAllowedHere, "an ellipsoid does not roll on a sphere",
                         "spheres, disks and tori roll on spheres; an ellipsoid rolls on a plane, across an `axis`"};
   if (info->lengths < 0) {
-    if (lengths >= 6 && lengths % 2 == 0) return std::nullopt;
-    return JointProblem{diag::Kind::kWrongArgumentCount,
-                        "`" + word + "` takes two coordinates of each corner, and at least three corners",
+    if (lengths >= 3) return std::nullopt;
+    return JointProblem{diag::Kind::kWrongArgumentCount, "a " + word + " has at least three corners",
                         "write `surface " + std::string(info->signature) + "`"};
   }
   if (lengths == static_cast<std::size_t>(info->lengths)) return std::nullopt;

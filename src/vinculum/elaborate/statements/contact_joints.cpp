@@ -96,7 +96,7 @@ bool Elaborator::may_touch(const lang::JointStatement& statement, const model::J
   if (const auto problem = surface_pair_problem(joint.surface, joint.surface2))
     is_right = refuse(problem->kind, statement.surface2->kind.range, problem->message, problem->hint);
   const auto check = [&](const lang::JointSurface& surface, SurfaceKind kind, const lang::ExpressionPtr& axis,
-                         const std::vector<Term>& lengths) {
+                         model::FrameId frame, const std::vector<Term>& lengths) {
     const model::SurfaceInfo& info = model::surface_info(kind);
     if (axis && !info.has_axis)
       is_right =
@@ -106,20 +106,27 @@ bool Elaborator::may_touch(const lang::JointStatement& statement, const model::J
                                                         : "; its edges or semi-axes are along x, y, z of its "
                                                           "body"));
     if (kind != SurfaceKind::kPolygon || std::ranges::any_of(lengths, [&](Term x) { return is_guessed(x); })) return;
-    model::TermValues now(model_, {});
+    std::vector<Term> numbers;
+    for (const Term corner : lengths)
+      for (int k = 0; k < 3; ++k) numbers.push_back(pool_.dot(corner, pool_.basis_vector(frame, k)));
+    model::Instant any;  // the corners are constant in the frame
+    any.q.assign(model_.coordinates.size(), 0.5);
+    any.q_dot = any.q_ddot = any.q;
+    model::TermValues now(model_, any);
     std::vector<double> corners;
-    for (const Term x : lengths) corners.push_back(now.scalar(x).value);
+    for (const Term x : numbers) corners.push_back(now.scalar(x).value);
     if (!model::is_convex(corners)) {
-      is_right = refuse(Kind::kBadValue, surface.kind.range, "the polygon is not convex",
-                        "list the corners in their order around it, without corners inside or on an edge; a concave "
-                        "shape consists of several contacts");
+      is_right = refuse(Kind::kBadValue, surface.kind.range, "the corners are not those of a plane convex polygon",
+                        "list them in their order around it, without corners inside or on an edge; a concave shape "
+                        "consists of several contacts");
       return;
     }
-    model::require(
-        model_, lengths, [](std::span<const double> x) { return model::is_convex(x); }, "a polygon must be convex");
+    if (std::ranges::all_of(numbers, [&](Term x) { return context_.facts.holds(x) == kHoldsNothing; }))
+      model::require(
+          model_, numbers, [](std::span<const double> x) { return model::is_convex(x); }, "a polygon must be convex");
   };
-  check(*statement.surface, joint.surface, statement.axis, joint.surface_lengths);
-  check(*statement.surface2, joint.surface2, statement.axis2, joint.surface2_lengths);
+  check(*statement.surface, joint.surface, statement.axis, joint.first_body, joint.surface_lengths);
+  check(*statement.surface2, joint.surface2, statement.axis2, joint.second_body, joint.surface2_lengths);
   return is_right;
 }
 

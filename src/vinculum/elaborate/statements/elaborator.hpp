@@ -200,8 +200,10 @@ class Elaborator {
   model::Term joint_number(const lang::ExpressionPtr& expression, model::JointKind kind, model::JointPart part,
                            std::string_view what);
   /// Reads a surface and its lengths; nothing after an error.
-  std::optional<model::SurfaceKind> joint_surface(const lang::JointSurface& written, model::JointKind joint,
-                                                  bool has_radius, std::vector<model::Term>& lengths);
+  /// \param frame, body  the frame of the body that has the surface, and its name
+  std::optional<model::SurfaceKind> joint_surface(const lang::JointSurface& written, const model::JointSpec& joint,
+                                                  model::FrameId frame, const lang::Name& body,
+                                                  std::vector<model::Term>& lengths);
   /// Declares the points that a joint has added to the model, from index `first` on.
   void declare_points(std::size_t first, diag::SourceRange range);
   void check_centre(const lang::JointPoint& written, model::PointId point, model::FrameId body,

@@ -148,22 +148,37 @@ Term Elaborator::joint_number(const lang::ExpressionPtr& expression, model::Join
   return {};
 }
 
-std::optional<model::SurfaceKind> Elaborator::joint_surface(const lang::JointSurface& written, model::JointKind joint,
-                                                            bool has_radius, std::vector<Term>& lengths) {
-  if (const auto problem = joint_surface_problem(joint, written.kind.text, written.arguments.size(), has_radius))
+std::optional<model::SurfaceKind> Elaborator::joint_surface(const lang::JointSurface& written,
+                                                            const model::JointSpec& joint, FrameId frame,
+                                                            const lang::Name& body, std::vector<Term>& lengths) {
+  if (const auto problem =
+          joint_surface_problem(joint.kind, written.kind.text, written.arguments.size(), joint.radius.is_valid()))
     return none(problem->kind, written.kind.range, problem->message, problem->hint);
   const model::SurfaceInfo& info = *model::find_surface(written.kind.text);
-  const bool has_sign = info.lengths < 0;
+  const Dimension length = make_dimension(0, 1, 0);
   bool is_right = true;
   for (const auto& argument : written.arguments) {
-    const std::string_view what = has_sign ? "a coordinate of a corner" : "a length of a surface";
-    const Value value = check_.measured(*argument, {1.0, make_dimension(0, 1, 0)}, what);
+    if (info.lengths < 0) {
+      const std::string_view what = "a corner of a polygon";
+      const Value corner = check_.vector_of(*argument, length, what);
+      const bool is_known = check_.holds_only(*argument, corner, kConfiguration, what) && !corner.is_fault();
+      is_right = is_known && is_right;
+      if (!is_known) continue;
+      lengths.push_back(in_terms_of(corner.term, frame));
+      if (context_.guesses_places || context_.facts.tree().of_term(lengths.back(), frame).is_none()) continue;
+      is_right = refuse(Kind::kNotAllowedHere, argument->range,
+                        std::string(what) + " is a vector fixed in `" + body.text + "`",
+                        "write it in the vectors of that body");
+      continue;
+    }
+    const std::string_view what = "a length of a surface";
+    const Value value = check_.measured(*argument, {1.0, length}, what);
     const std::optional<double> number = value.is_fault() ? std::nullopt : number_now(*argument, value, what);
-    lengths.push_back(value.term);
-    if (number && *number <= 0.0 && !has_sign)
+    if (number && *number <= 0.0)
       context_.reporter.error(Kind::kBadValue, argument->range, std::string(what) + " must be positive");
-    is_right = number && (has_sign || *number > 0.0) && is_right;
-    if (!has_sign) model::require_positive(model_, value.term, what);
+    is_right = number && *number > 0.0 && is_right;
+    model::require_positive(model_, value.term, what);
+    lengths.push_back(value.term);
   }
   return is_right ? std::optional(info.kind) : std::nullopt;
 }
@@ -235,15 +250,17 @@ std::optional<model::JointSpec> Elaborator::joint(const lang::JointStatement& st
     is_right = check_.holds_only(*statement.prescribed, value, allowed, what) && is_right;
     spec.prescribed = value.term;
   }
-  const auto surface = [&](const std::optional<lang::JointSurface>& written, model::SurfaceKind& kind,
+  const auto surface = [&](const std::optional<lang::JointSurface>& written, bool is_first, model::SurfaceKind& kind,
                            std::vector<Term>& lengths) {
     if (!written) return;
-    const auto read = joint_surface(*written, info->kind, statement.radius != nullptr, lengths);
+    const FrameId frame = is_first ? spec.first_body : spec.second_body;
+    const auto read = joint_surface(*written, spec, frame.is_valid() ? frame : model::Model::newtonian(),
+                                    is_first ? statement.first_body : statement.second_body, lengths);
     kind = read.value_or(kind);
     is_right = read && is_right;
   };
-  surface(statement.surface, spec.surface, spec.surface_lengths);
-  surface(statement.surface2, spec.surface2, spec.surface2_lengths);
+  surface(statement.surface, is_contact(statement), spec.surface, spec.surface_lengths);
+  surface(statement.surface2, false, spec.surface2, spec.surface2_lengths);
   if (!is_right) return std::nullopt;
   if (is_contact(statement)) return spec;
   if (statement.surface && !spec.surface_lengths.empty())
