@@ -59,6 +59,7 @@ struct SurfaceInfo {
   int lengths;                 ///< number of lengths in the signature; all are > 0. −1: any number of vectors
   bool holds_points;           ///< whether `point_on_surface` allows this surface
   bool rolls;                  ///< whether `rolling` allows this surface
+  bool has_axis;               ///< whether a `contact` takes an axis for this surface
 };
 [[nodiscard]] std::span<const SurfaceInfo> surface_table();
 [[nodiscard]] const SurfaceInfo& surface_info(SurfaceKind kind);
