@@ -110,6 +110,7 @@ struct Binding : Kernels {
   /// Side of each switching surface for which kernels are evaluated; passed to them after the parameters
   /// (Switches::values).
   std::vector<double> sides;
+  Vector compliance;             ///< [nc] of the rows of unilateral constraints, else 0; empty if none is stated
   RowJudgment rows;              ///< which rows are identically satisfied for these values
   bool trusts_generated = true;  ///< false: generated code was written for other identically satisfied rows; do not use
   std::shared_ptr<const ImplicitEquations> implicit_equations;  ///< equations for implicit methods

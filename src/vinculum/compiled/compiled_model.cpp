@@ -232,6 +232,7 @@ Outcome<std::shared_ptr<const Binding>> compile_model(std::shared_ptr<const mode
   bound->compiled = compiled;
   bound->conserved_judge = settings.conserved_judge;
   bind_values(*bound);
+  bound->compliance = compliances_of(*bound);
   const bool is_declared = bound->parameters == model::declared_values(*compiled->model);
   bound->rows = is_declared ? compiled->declared : compiled->judge_rows(bound->parameters);
   bound->trusts_generated = compiled->fits(bound->embedding());

@@ -33,6 +33,21 @@ void follow_definitions(Binding& bound) {
 
 }  // namespace
 
+Vector compliances_of(const Binding& bound) {
+  const std::vector<model::Constraint>& constraints = bound->model->constraints;
+  const auto yields = [](const model::Constraint& one) {
+    return one.unilateral && one.unilateral->compliance.is_valid();
+  };
+  if (std::ranges::none_of(constraints, yields)) return {};
+  model::TermValues now(*bound->model, anywhere(bound));
+  Vector all = Vector::Zero(bound->nc());
+  for (std::size_t row = 0; row < bound->system->rows.size(); ++row) {
+    const model::Constraint& constraint = bound->model->constraint(bound->system->rows[row].constraint);
+    if (yields(constraint)) all[static_cast<Eigen::Index>(row)] = now.scalar(constraint.unilateral->compliance).value;
+  }
+  return all;
+}
+
 Outcome<std::shared_ptr<const Binding>, Refusal> with(const Binding& bound, std::span<const ParameterValue> values) {
   const auto refuse = [](std::string parameter, std::string reason) {
     return Unexpected<Refusal>{{std::move(parameter), std::move(reason)}};
@@ -68,6 +83,7 @@ Outcome<std::shared_ptr<const Binding>, Refusal> with(const Binding& bound, std:
       return refuse(parameters[concerned->index()].name, fmt::format("in a model {}", requirement.text));
     }
   }
+  changed->compliance = compliances_of(*changed);
   changed->prepare_kernels();
   if (!changed->rows.evidence->still_holds(changed->parameters, changes)) {
     changed->rows = bound->judge_rows(changed->parameters);

@@ -20,6 +20,10 @@ struct Refusal {
   std::string reason;     ///< one sentence
 };
 
+/// [nc] Compliances of the rows of unilateral constraints for the parameter values of a binding, 0 for other rows;
+/// empty if the model states none.
+[[nodiscard]] Vector compliances_of(const Binding& bound);
+
 /// The same model with other parameter values. Structure and kernels are shared. Results have the same bits as those of
 /// a model compiled with these values. Parameters that are defined by other parameters are evaluated again; parameters
 /// set by an earlier call keep their value.

@@ -96,6 +96,7 @@ std::vector<char> unique_rows(Dynamics& dynamics, const Mode& mode, double t, co
   EquationsOf(dynamics).matrices_as_they_are(mode, t, y.data(), m);
   solve::ConstrainedSolve rows(static_cast<int>(m.M.rows()), static_cast<int>(m.A.rows()));
   rows.set_certainty(m.certainty);
+  rows.set_compliance(m.compliance);
   if (!rows.factor(m.M, m.A)) return std::vector<char>(static_cast<std::size_t>(m.A.rows()), 0);
   return rows.unique();
 }

@@ -51,6 +51,7 @@ Outcome<NormalEquations> ContactEquations::along_normals(const Mode& mode, doubl
   NormalEquations at;
   solve::ConstrainedSolve all(nu, nc);
   all.set_certainty(m.certainty);
+  all.set_compliance(m.compliance);
   if (auto done = all.factor(m.M, m.A); !done) return fail(std::move(done.error()));
   at.is_unique = all.unique();
   Matrix others = m.A;
@@ -137,6 +138,7 @@ Outcome<ImpactEquations> ContactEquations::of_impact(const Mode& mode, double t,
     contact.restitution = row.restitution;
     contact.law = row.law;
     contact.is_sequential = row.is_sequential;
+    if (const Vector& all = dynamics_.binding()->compliance; all.size() > 0) contact.compliance = all[row.row];
     equations.problem.contacts.push_back(contact);
   }
   if (!have_friction() || count == 0) return equations;

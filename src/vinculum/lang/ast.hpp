@@ -194,6 +194,10 @@ struct RestitutionClause {
   std::optional<Name> law = {};
   bool is_sequential = false;
 };
+/// compliance EXPR: ratio in which contacts whose forces are not unique yield
+struct ComplianceClause {
+  ExpressionPtr value;
+};
 /// limits [a] .. [b] [restitution EXPR …] of a joint; a bound that is not written is null
 struct LimitsClause {
   ExpressionPtr lower, upper;
@@ -222,7 +226,7 @@ struct ClauseChoice {
 };
 struct Clause {
   std::variant<LawClause, NonidealClause, FrictionClause, GivenFrictionClause, ViaClause, BranchClause, WhenClause,
-               RestitutionClause, LimitsClause, ClauseChoice, StopAction, RecordAction, SetAction>
+               RestitutionClause, ComplianceClause, LimitsClause, ClauseChoice, StopAction, RecordAction, SetAction>
       what;
   SourceRange range;
   std::vector<std::string> comments_before = {};  ///< whole lines above the clause, including `#`

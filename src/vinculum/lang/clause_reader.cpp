@@ -29,7 +29,7 @@ bool is_at_coefficient(const Cursor& cursor) { return cursor.is_at_word("mu") &&
 }  // namespace
 
 // { clause }      clause = law | nonideal | friction | given-friction | via | branch | when
-//                     | restitution | limits-of-joint | clause-choice
+//                     | restitution | compliance | limits-of-joint | clause-choice
 bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
   const auto is_at_clause = [&] {
     return cursor_.peek().kind == TokenKind::kName && find_clause(cursor_.peek().text) != nullptr;
@@ -70,6 +70,8 @@ bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
       clause.what = WhenClause{};
     else if (head.text == "restitution")
       clause.what = RestitutionClause{};
+    else if (head.text == "compliance")
+      clause.what = ComplianceClause{};
     else if (head.text == "limits")
       clause.what = LimitsClause{};
     else

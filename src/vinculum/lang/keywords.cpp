@@ -79,8 +79,8 @@ constexpr KeywordInfo kClauses[] = {
      "the impact of a unilateral constraint when its gap closes"},
     {"limits", Support::kYes, "limits a .. b [restitution e ...]",
      "limits of the advance or the angle of a joint with one degree of freedom"},
-    {"compliance", Support::kLater, "compliance EXPR", "shares of redundant supports made unique",
-     "a support of finite stiffness is the clause `law` that takes a `kappa` for it"},
+    {"compliance", Support::kYes, "compliance EXPR",
+     "ratio in which contacts yield, which makes forces of redundant contacts unique"},
 };
 
 constexpr KeywordInfo kViewItems[] = {

@@ -210,6 +210,7 @@ struct ClauseHead {
   std::string operator()(const BranchClause&) const { return "branch"; }
   std::string operator()(const WhenClause&) const { return "when"; }
   std::string operator()(const RestitutionClause&) const { return "restitution"; }
+  std::string operator()(const ComplianceClause&) const { return "compliance"; }
   std::string operator()(const LimitsClause&) const { return "limits"; }
   std::string operator()(const StopAction&) const { return "stop"; }
   std::string operator()(const RecordAction&) const { return "record"; }

@@ -265,7 +265,7 @@ void syntax(auto& io, Is<ConstraintStatement> auto& s) {
   io.declared(s.name, "the name of the constraint").colon("a constraint has a name: `constraint c: … = …`");
   io.relation(s);
   if (io.begins("along", !s.along.empty())) io.expressions(s.along);
-  io.clauses(s).end({"along", "law", "nonideal", "friction", "via", "branch", "when", "restitution"});
+  io.clauses(s).end({"along", "law", "nonideal", "friction", "via", "branch", "when", "restitution", "compliance"});
 }
 
 // joint = "joint" declared ":" NAME "between" joined "of" reference "and" joined "of" reference { option } { clause }
@@ -285,7 +285,7 @@ void syntax(auto& io, Is<JointStatement> auto& s) {
            Option{"radius", s.radius}, Option{"prescribed", s.prescribed});
   if constexpr (kReads<decltype(io)>) io.expect_option_of_joint();
   io.clauses(s).end({"axis", "axis2", "ratio", "pitch", "length", "radius", "surface", "surface2", "prescribed", "law",
-                     "nonideal", "friction", "via", "when", "limits", "restitution"});
+                     "nonideal", "friction", "via", "when", "limits", "restitution", "compliance"});
 }
 
 // limits = "limits" [ declared ] "of" reference "=" bounds
@@ -515,6 +515,9 @@ void syntax(auto& io, Is<RestitutionClause> auto& c) {
   io.expression(c.value).one_of(c.law, {"energetic", "newton", "poisson", "moreau"});
   io.flag("sequential", c.is_sequential);
 }
+
+// compliance = "compliance" expression
+void syntax(auto& io, Is<ComplianceClause> auto& c) { io.expression(c.value); }
 
 // limits-of-joint = "limits" bounds
 void syntax(auto& io, Is<LimitsClause> auto& c) {

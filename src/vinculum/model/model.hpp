@@ -228,6 +228,7 @@ enum class RestitutionLaw : char {
 struct Unilateral {
   StateId closed;    ///< 1 while the constraint acts, 0 while the gap is open
   Term restitution;  ///< coefficient of restitution, in [0, 1]
+  Term compliance;   ///< > 0, constant; selects forces that are not unique (theory.md §10.3). Invalid: rigid
   RestitutionLaw law = RestitutionLaw::kEnergetic;
   bool is_sequential = false;  ///< impacts at one instant happen one after the other
 };

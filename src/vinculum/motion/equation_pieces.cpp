@@ -20,6 +20,7 @@ EquationPieces::EquationPieces(StateKernels& at, const Mode& start) : rows(at, s
   matrices.q_dot = Vector::Zero(at.nq);
   matrices.f = matrices.C = Vector::Zero(at.nu);
   matrices.certainty = Vector::Ones(at.nc);
+  matrices.compliance = at.bound->compliance;
   matrices.b = matrices.doubt = matrices.phi = matrices.psi = Vector::Zero(at.nc);
   if (!at.compiled->nonlinear.empty()) nonlinear = std::make_unique<NonlinearRows>(at);
 }

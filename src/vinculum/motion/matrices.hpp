@@ -14,8 +14,9 @@ struct Matrices {
                   ///< (System::metric)
   Vector f, C;
   Matrix A;
-  Vector certainty;  ///< [nc] row weights in (0, 1]: less than 1 if the direction of a row is inaccurate
-                     ///< (ConstrainedSolve)
+  Vector certainty;   ///< [nc] row weights in (0, 1]: less than 1 if the direction of a row is inaccurate
+                      ///< (ConstrainedSolve)
+  Vector compliance;  ///< [nc] compliances of rows (ConstrainedSolve), or empty
   Vector b;
   Vector doubt;     ///< [nc] uncertainty of b, in the units of b: effect of rounding errors of the state and of
                     ///< constraint violations

@@ -34,6 +34,11 @@ Outcome<void> PivotedSolve::factor(ConstMatrix M, ConstMatrix A, ConstVector cer
   return solver_->factor(M, A, doubt, tolerances_for(doubt));
 }
 
+void PivotedSolve::set_compliance(ConstVector compliance) {
+  if (!solver_) solver_.emplace(nu_, nc_);
+  solver_->set_compliance(compliance);
+}
+
 void PivotedSolve::take_factor_of(ConstMatrix M, ConstMatrix A, ConstVector certainty, PivotedSolve& other) {
   if (other.nu_ != nu_ || other.nc_ != nc_ || !other.solver_ || !other.solver_->has_factor_of(M, A, certainty)) return;
   if (solver_ && solver_->has_factor_of(M, A, certainty)) return;

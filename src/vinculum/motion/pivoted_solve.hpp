@@ -21,6 +21,8 @@ class PivotedSolve {
   /// \param certainty [nc]  row weights in (0, 1], see ConstrainedSolve.
   /// \param defect  largest relative violation of the rows at this state, ≥ 0.   Allocates on first use.
   [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix A, ConstVector certainty, double defect);
+  /// Sets compliances of the rows for later factors, see ConstrainedSolve.
+  void set_compliance(ConstVector compliance);
   /// Sets the uncertainties of the right-hand sides of later solves, see ConstrainedSolve.
   /// \pre `factor` was called
   void set_doubt(ConstVector doubt) { solver().set_doubt(doubt); }

@@ -271,6 +271,7 @@ bool Elaborator::via(const lang::ViaItem& item, Clauses& clauses) {
 const lang::Clause** Elaborator::once_only(const lang::Clause& clause, Clauses& clauses) {
   if (std::holds_alternative<lang::BranchClause>(clause.what)) return &clauses.branch;
   if (std::holds_alternative<lang::RestitutionClause>(clause.what)) return &clauses.restitution;
+  if (std::holds_alternative<lang::ComplianceClause>(clause.what)) return &clauses.compliance;
   if (std::holds_alternative<lang::LimitsClause>(clause.what)) return &clauses.limits;
   return std::holds_alternative<lang::WhenClause>(clause.what) ? &clauses.when : nullptr;
 }
@@ -279,15 +280,17 @@ bool Elaborator::take_once(const lang::Clause& clause, const lang::Clause*& plac
   const lang::Clause* const first = std::exchange(place, &clause);
   if (first == nullptr) return true;
   const bool is_restitution = std::holds_alternative<lang::RestitutionClause>(clause.what);
+  const bool is_compliance = std::holds_alternative<lang::ComplianceClause>(clause.what);
   const bool is_limits = std::holds_alternative<lang::LimitsClause>(clause.what);
   const bool is_branch = std::holds_alternative<lang::BranchClause>(clause.what);
   return refuse(Kind::kMisplacedStatement, clause.range,
-                is_restitution ? "a constraint has one `restitution`"
-                : is_limits    ? "a joint has one `limits`"
-                : is_branch    ? "a constraint has one `branch`"
-                               : "a constraint has one `when`",
+                is_restitution  ? "a constraint has one `restitution`"
+                : is_compliance ? "a constraint has one `compliance`"
+                : is_limits     ? "a joint has one `limits`"
+                : is_branch     ? "a constraint has one `branch`"
+                                : "a constraint has one `when`",
                 diag::Label{first->range, "the first one"},
-                is_restitution || is_limits ? "remove one of them" : "join conditions by `and`");
+                is_restitution || is_compliance || is_limits ? "remove one of them" : "join conditions by `and`");
 }
 
 Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& written, const lang::Name& constraint,
@@ -370,6 +373,11 @@ bool Elaborator::set_clauses(ConstraintId id, Clauses clauses, const lang::Const
                   relation == nullptr
                       ? "in a joint it belongs to its limits: `limits a .. b restitution e`"
                       : "a constraint with `=` keeps its gap closed at all times, so it has no impacts");
+  if (clauses.compliance != nullptr)
+    return refuse(
+        Kind::kNotAllowedHere, clauses.compliance->range,
+        "`compliance` is for unilateral constraints, whose relation has `>=` or `<=`, and for joints `contact`",
+        "a constraint that yields is stated by its law, or by a load such as `spring`");
   if (clauses.when != nullptr && !set_when(id, clauses)) return false;
   if (clauses.law != nullptr) return set_law(id, *clauses.law, relation);
   if (clauses.actuators.empty()) return true;

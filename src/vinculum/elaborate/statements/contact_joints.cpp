@@ -17,6 +17,8 @@ using model::Term;
 
 namespace {
 
+const Dimension kLength = make_dimension(0, 1, 0);
+
 /// Names of the constraints of a joint `contact`.
 std::vector<std::string> names_of_contacts(const lang::JointStatement& statement) {
   const std::string& name = statement.name.text;
@@ -38,6 +40,7 @@ std::vector<std::string> names_of_contacts(const lang::JointStatement& statement
 struct Elaborator::ContactClauses {
   const lang::RestitutionClause* restitution = nullptr;  ///< null: not stated
   Term e;
+  std::optional<Term> compliance;
   std::optional<FrictionCoefficients> friction;
   diag::SourceRange friction_range;
 };
@@ -55,10 +58,13 @@ std::optional<Elaborator::ContactClauses> Elaborator::contact_clauses(const lang
   ContactClauses result;
   bool is_right = !statement.lacks_clauses;
   const lang::FrictionClause* friction = nullptr;
+  const lang::ComplianceClause* compliance = nullptr;
   for (const lang::Clause& clause : statement.clauses) {
     const auto* restitution = std::get_if<lang::RestitutionClause>(&clause.what);
     const auto* coulomb = std::get_if<lang::FrictionClause>(&clause.what);
+    const auto* yielding = std::get_if<lang::ComplianceClause>(&clause.what);
     if (restitution != nullptr && std::exchange(result.restitution, restitution) == nullptr) continue;
+    if (yielding != nullptr && std::exchange(compliance, yielding) == nullptr) continue;
     if (coulomb != nullptr && !coulomb->target.text.empty()) {
       is_right = refuse(Kind::kNotAllowedHere, coulomb->target.range, "a joint `contact` finds its point of contact",
                         "write `friction mu = EXPR`");
@@ -68,19 +74,24 @@ std::optional<Elaborator::ContactClauses> Elaborator::contact_clauses(const lang
                         "write `friction mu = EXPR [static EXPR]`");
     } else if (coulomb != nullptr && std::exchange(friction, coulomb) == nullptr) {
       result.friction_range = clause.range;
-    } else if (restitution != nullptr || coulomb != nullptr) {
-      is_right = refuse(Kind::kMisplacedStatement, clause.range,
-                        std::string("a contact has one `") + (coulomb == nullptr ? "restitution`" : "friction`"),
-                        "remove one of them");
-    } else {
+    } else if (restitution != nullptr || coulomb != nullptr || yielding != nullptr) {
+      const std::string word = restitution != nullptr ? "restitution" : coulomb != nullptr ? "friction" : "compliance";
       is_right =
-          refuse(Kind::kNotSupported, clause.range,
-                 "a joint `contact` has no other clauses than `restitution` and `friction mu = EXPR` in this version",
-                 "leave the clause out; forces between the bodies are loads: `force on P = VEC from Q`");
+          refuse(Kind::kMisplacedStatement, clause.range, "a contact has one `" + word + "`", "remove one of them");
+    } else {
+      is_right = refuse(
+          Kind::kNotSupported, clause.range,
+          "a joint `contact` has no other clauses than `restitution`, `friction mu = EXPR` and `compliance` in this "
+          "version",
+          "leave the clause out; forces between the bodies are loads: `force on P = VEC from Q`");
     }
   }
   result.e = this->restitution(result.restitution);
   is_right = result.e.is_valid() && is_right;
+  if (compliance != nullptr) {
+    result.compliance = this->compliance(*compliance, kLength);
+    is_right = result.compliance && is_right;
+  }
   if (friction != nullptr) {
     context_.place = "a `friction` clause";
     result.friction = friction_coefficients(*friction);
@@ -135,9 +146,8 @@ bool Elaborator::add_contact(const model::ContactPlace& place, const ContactClau
   if (!context_.guesses_places && (context_.facts.holds(place.gap) & kHoldsCoordinates) == 0)
     return refuse(Kind::kContradiction, range, "the gap of `" + place.name + "` contains no coordinate",
                   "the two surfaces do not move relative to each other: leave the contact out");
-  const model::ConstraintId id = builder_.add_constraint(
-      place.name, place.gap, {},
-      context_.stored(model::joint_part_dimension(model::JointKind::kContact, model::kJointSurface)), range, text);
+  const model::ConstraintId id =
+      builder_.add_constraint(place.name, place.gap, {}, context_.stored(kLength), range, text);
   model::Constraint& constraint = model_.constraints[id.index()];
   constraint.row_rates = {place.rate};
   constraint.sides = place.sides;
@@ -151,6 +161,7 @@ bool Elaborator::add_contact(const model::ContactPlace& place, const ContactClau
     builder_.add_nonideal(id, coulomb(sliding, normal, *clauses.friction, clauses.friction_range));
   }
   make_unilateral(id, clauses.e, clauses.restitution);
+  if (clauses.compliance) model_.constraints[id.index()].unilateral->compliance = *clauses.compliance;
   return true;
 }
 

@@ -130,6 +130,7 @@ class Elaborator {
     const lang::Clause* branch = nullptr;       ///< the clause `branch`, read when the rows exist
     const lang::Clause* when = nullptr;         ///< the clause `when`, read when the rows exist
     const lang::Clause* restitution = nullptr;  ///< the clause `restitution`, read when the rows exist
+    const lang::Clause* compliance = nullptr;   ///< the clause `compliance`, read when the rows exist
     const lang::Clause* limits = nullptr;       ///< the clause `limits` of a joint, read when its rows exist
     bool is_right = true;
   };
@@ -150,6 +151,9 @@ class Elaborator {
   void check_unilateral();
   /// The coefficient of restitution; 0 if none is stated. Invalid after an error.
   model::Term restitution(const lang::RestitutionClause* clause);
+  /// The value of a clause `compliance`; nothing after an error.
+  /// \param gap  dimension of the gap
+  std::optional<model::Term> compliance(const lang::ComplianceClause& clause, const Dimension& gap);
   // limits.cpp
   void apply(const lang::LimitsStatement& statement);
   /// Declares `OWNER.min` and `OWNER.max`, the constraints of limits.

@@ -33,26 +33,52 @@ Term Elaborator::restitution(const lang::RestitutionClause* clause) {
   return value.term;
 }
 
+std::optional<Term> Elaborator::compliance(const lang::ComplianceClause& clause, const Dimension& gap) {
+  const std::string what = "a compliance";
+  context_.place = "a `compliance` clause";
+  const Dimension energy = make_dimension(1, 2, -2);
+  const Value value = check_.measured(*clause.value, {1.0, gap * gap / energy}, what);
+  if (value.is_fault() || !check_.holds_only(*clause.value, value, kHoldsNothing, what)) return std::nullopt;
+  if (is_guessed(value.term)) return value.term;
+  const std::optional<double> number = number_now(*clause.value, value, what);
+  if (!number) return std::nullopt;
+  if (!(*number > 0.0))
+    return none(
+        Kind::kBadValue, clause.value->range, what + " must be positive",
+        "only ratios matter: write `compliance 1` at contacts that yield alike, and no clause at a rigid contact");
+  model::require_positive(model_, value.term, what);
+  return value.term;
+}
+
 bool Elaborator::set_unilateral(model::ConstraintId id, const lang::ConstraintStatement& statement,
                                 const Clauses& clauses) {
   const std::string name = "`" + statement.name.text + "`";
   const lang::Clause* friction = nullptr;
   for (const lang::Clause& clause : statement.clauses) {
     const bool is_friction = std::holds_alternative<lang::FrictionClause>(clause.what);
-    if (&clause == clauses.restitution || (is_friction && std::exchange(friction, &clause) == nullptr)) continue;
+    if (&clause == clauses.restitution || &clause == clauses.compliance ||
+        (is_friction && std::exchange(friction, &clause) == nullptr))
+      continue;
     if (is_friction)
       return refuse(Kind::kNotSupported, clause.range, "a constraint with `>=` or `<=` has one `friction`",
                     "state one constraint for each point of contact");
     return refuse(
         Kind::kNotSupported, clause.range,
-        "a constraint with `>=` or `<=` has no other clauses than `restitution` and `friction` in this version",
+        "a constraint with `>=` or `<=` has no other clauses than `restitution`, `friction` and `compliance` in this "
+        "version",
         "leave the clause out: the force of " + name + " is normal to the gap, with friction on one point");
   }
   const auto* written =
       clauses.restitution == nullptr ? nullptr : &std::get<lang::RestitutionClause>(clauses.restitution->what);
   const Term e = restitution(written);
   if (!e.is_valid()) return false;
+  std::optional<Term> yielding;
+  if (clauses.compliance != nullptr) {
+    yielding = compliance(std::get<lang::ComplianceClause>(clauses.compliance->what), model_.constraint(id).dimension);
+    if (!yielding) return false;
+  }
   make_unilateral(id, e, written);
+  if (yielding) model_.constraints[id.index()].unilateral->compliance = *yielding;
   return true;
 }
 

@@ -116,6 +116,7 @@ Outcome<void> ContactSource::read(Instant& at) {
   EquationsOf(run_.dynamics).matrices_as_they_are(run_.mode, at.t, at.y.data(), m);
   solve::ConstrainedSolve rows(static_cast<int>(m.M.rows()), static_cast<int>(m.A.rows()));
   rows.set_certainty(m.certainty);
+  rows.set_compliance(m.compliance);
   if (!rows.factor(m.M, m.A)) return {};
   const auto is_unique = [&](std::size_t k) {
     return rows.unique()[static_cast<std::size_t>(contacts_.rows()[k].row)] != 0;

@@ -5,6 +5,7 @@
 namespace vinculum::sim {
 
 Outcome<void> Pivoted::factor(const Matrices& at, double defect) {
+  rows_.set_compliance(at.compliance);
   if (auto done = rows_.factor(at.metric, at.A, at.certainty, defect); !done) return done;
   rows_.set_doubt(at.doubt);
   return {};

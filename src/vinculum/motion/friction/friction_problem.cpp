@@ -235,6 +235,7 @@ Outcome<void> ContactAssembly::add_normal(int unilateral, solve::Contact& contac
   nth(reading_.of_row, unilateral) = static_cast<int>(problem_.contacts.size());
   if (auto done = add_component(nth(unilateral_, unilateral).gradient); !done) return done;
   reactions_(nth(unilateral_, unilateral).row, n_ - 1) = 1.0;
+  if (m_.compliance.size() > 0) contact.compliance = m_.compliance[nth(unilateral_, unilateral).row];
   return {};
 }
 

@@ -1,5 +1,6 @@
 #include "vinculum/solve/contacts/contact_mode.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <Eigen/QR>
 #include <algorithm>
@@ -148,10 +149,11 @@ class ModeEquations {
     const auto sliding =
         static_cast<Eigen::Index>(std::ranges::count_if(size_of_, [](Eigen::Index at) { return at >= 0; }));
     const auto m = static_cast<Eigen::Index>(held.size());
-    equations_ = Matrix::Zero(m + sliding, size_);
-    right_ = right_size_ = Vector::Zero(m + sliding);
+    const Matrix shares = shares_by_compliance(held);
+    equations_ = Matrix::Zero(m + sliding + shares.rows(), size_);
+    right_ = right_size_ = Vector::Zero(m + sliding + shares.rows());
     column_ = Vector::Ones(size_);
-    row_ = Vector::Ones(m + sliding);
+    row_ = Vector::Ones(m + sliding + shares.rows());
     for (Eigen::Index k = 0; k < m; ++k) {
       const int i = nth(held, k);
       equations_.row(k) = w_of_z_.row(i);
@@ -173,6 +175,41 @@ class ModeEquations {
       row_[row] = largest > 0.0 ? 1.0 / largest : 1.0;
       ++row;
     }
+    for (Eigen::Index k = 0; k < shares.rows(); ++k, ++row) {
+      const Vector share = shares.row(k).transpose();
+      equations_.row(row) = share.transpose() * x_of_z_;
+      right_[row] = -share.dot(x0_);
+      right_size_[row] = share.cwiseAbs().dot(x0_.cwiseAbs() + problem_.x_size);
+      const double largest = equations_.row(row).cwiseProduct(column_.transpose()).cwiseAbs().maxCoeff();
+      row_[row] = largest > 0.0 ? 1.0 / largest : 1.0;
+    }
+  }
+
+  /// Rows s with s·x = 0 by which compliances determine forces that the equations w = 0 leave free. If a combination n
+  /// of these equations vanishes, nᵀ G = 0, and each contact yields by −ε c x, then nᵀ (c x) = 0.
+  /// \param held  indices of the components of w that must be 0
+  [[nodiscard]] Matrix shares_by_compliance(const std::vector<int>& held) const {
+    const Vector c = compliances();
+    if (c.isZero(0.0) || held.size() < 2) return Matrix(0, x0_.size());
+    const Vector scale = problem_.G_size(held).cwiseSqrt().cwiseInverse();
+    const Matrix G = scale.asDiagonal() * problem_.G(held, held) * scale.asDiagonal();
+    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(G);
+    Eigen::Index free = 0;
+    while (free < G.rows() && eigen.eigenvalues()[free] <= tolerance::kDerivedRank) ++free;
+    Matrix shares = Matrix::Zero(free, x0_.size());
+    for (std::size_t k = 0; k < held.size(); ++k)
+      shares.col(held[k]) = c[held[k]] * scale[static_cast<Eigen::Index>(k)] *
+                            eigen.eigenvectors().row(static_cast<Eigen::Index>(k)).head(free).transpose();
+    return shares;
+  }
+
+  /// [n] compliance of each component of x: 0 for tangential components and for rigid contacts.
+  [[nodiscard]] Vector compliances() const {
+    Vector c = Vector::Zero(x0_.size());
+    for (const Contact& one : problem_.contacts)
+      if (one.unilateral >= 0) c[one.unilateral] = one.compliance;
+    const double largest = c.size() > 0 ? c.maxCoeff() : 0.0;
+    return largest > 0.0 ? Vector(c / largest) : c;
   }
 
   void add_conditions(std::size_t c) {
@@ -213,10 +250,37 @@ class ModeEquations {
 
   void add_unilateral(std::size_t c) {
     const int n = contact(c).unilateral;
-    if (modes_.mode[c] == ContactMode::kOpen)
+    if (modes_.mode[c] == ContactMode::kOpen) {
       lines_.push_back({w_of_z_.row(n).transpose(), w0_[n], problem_.w_size[n], c});
-    else
+      add_yielding(c);
+    } else
       lines_.push_back({x_of_z_.row(n).transpose(), x0_[n], problem_.x_size[n], c});
+  }
+
+  /// Adds the condition that an open contact, which others keep from approaching, is not pressed together because these
+  /// others yield. If its row of G is a combination s of the rows w = 0, they move it by −ε Σ s c x.
+  void add_yielding(std::size_t c) {
+    const Vector compliance = compliances();
+    if (compliance.isZero(0.0)) return;
+    const int n = contact(c).unilateral;
+    std::vector<int> held;
+    for (Eigen::Index i = 0; i < problem_.b.size(); ++i)
+      if (nth(at_, i) >= 0) held.push_back(static_cast<int>(i));
+    if (held.empty()) return;
+    const Vector scale = problem_.G_size(held).cwiseSqrt().cwiseInverse();
+    const Matrix G = scale.asDiagonal() * problem_.G(held, held) * scale.asDiagonal();
+    const Vector row = scale.cwiseProduct(Vector(problem_.G(held, n)));
+    Eigen::CompleteOrthogonalDecomposition<Matrix> factor;
+    factor.setThreshold(tolerance::kDerivedRank);
+    const Vector s = factor.compute(G).solve(row);
+    if (problem_.G(n, n) - row.dot(s) > tolerance::kHalfDigits * problem_.G_size[n]) return;
+    Vector along = Vector::Zero(x0_.size());
+    for (std::size_t k = 0; k < held.size(); ++k) {
+      const auto i = static_cast<Eigen::Index>(k);
+      along[held[k]] = -scale[i] * s[i] * compliance[held[k]];
+    }
+    const double size = along.cwiseAbs().dot(problem_.x_size);
+    if (size > 0.0) lines_.push_back({x_of_z_.transpose() * along, along.dot(x0_), size, c});
   }
 
   /// Adds the condition that a contact at rest accelerates in its sliding direction.

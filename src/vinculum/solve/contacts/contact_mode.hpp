@@ -22,6 +22,9 @@ struct Contact {
   int unilateral = -1;
   /// The normal force has one component, which is positive: it is the reaction of a closed unilateral constraint.
   bool is_pushing = false;
+  /// Of a one-sided contact; only ratios matter. If normal forces are not unique, those with the least Σ compliance x²
+  /// are taken, as for contacts that yield a little. 0: rigid.
+  double compliance = 0.0;
   double mu = 0.0, given = 0.0;
   double static_ratio = 1.0;  ///< the bound of a contact at rest is static_ratio · g
   Vector slip = {};           ///< [count] unit direction of the slip velocity; empty: the contact is at rest

@@ -16,6 +16,7 @@ struct ImpactContact {
   /// directions. The number is 0 for a contact without friction.
   int first = 0, count = 0;
   double restitution = 0.0;  ///< e, 0 ≤ e ≤ 1
+  double compliance = 0.0;   ///< as in `Contact`
   RestitutionLaw law = RestitutionLaw::kEnergetic;
   double mu = 0.0;             ///< coefficient of friction
   bool is_sequential = false;  ///< the contact acts alone, before or after the other contacts
@@ -83,7 +84,8 @@ inline constexpr int kMostRounds = 60;
 ///
 /// A velocity counts as 0 below 1e-11 × its size. After the first round, rounds follow until no contact approaches with
 /// more than 1e-9 × its size.
-/// If impulses are not unique, Σ G_size_i p_i² is least for the rates of each piece.
+/// If impulses are not unique, Σ G_size_i p_i² is least for the rates of each piece; if contacts have compliances, Σ
+/// compliance_i p_i² is.
 /// With one tangential direction per contact the process is exact. With two, the slip turns, and its equation is
 /// integrated with a relative error of 1e-13 per step. If the contacts have more than 64 combinations of modes, one
 /// solution for the rates is found, and other solutions are not sought.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
@@ -159,6 +160,7 @@ class FrictionRates {
     const ImpactContact& of = impact_.contacts[one.index];
     Contact contact;
     contact.unilateral = static_cast<int>(rows_.size());
+    contact.compliance = of.compliance;
     rows_.push_back(of.normal);
     contact.first = static_cast<int>(rows_.size());
     contact.count = std::max(of.count, 1);
@@ -206,6 +208,16 @@ class FrictionRates {
 
 ScaledImpact::ScaledImpact(const ImpactProblem& problem)
     : row_size(problem.G_size.cwiseSqrt()), contacts(problem.contacts), share(Vector::Ones(problem.velocity.size())) {
+  double stiffest = std::numeric_limits<double>::infinity();
+  for (ImpactContact& one : contacts) {
+    one.compliance /= problem.G_size[one.normal];
+    if (one.compliance > 0.0) stiffest = std::min(stiffest, one.compliance);
+  }
+  for (const ImpactContact& one : contacts) {
+    if (!std::isfinite(stiffest)) break;
+    // Contacts without compliance are rigid relative to the others.
+    share[one.normal] = stiffest / std::max(one.compliance, tolerance::kDerivedRank * stiffest);
+  }
   for (ImpactContact& one : contacts) {
     if (one.count == 0) continue;
     auto tangential = row_size.segment(one.first, one.count);

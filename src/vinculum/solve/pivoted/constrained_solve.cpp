@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/base/tolerance.hpp"
@@ -100,6 +102,15 @@ int ConstrainedSolve::factor_mass(ConstMatrix M, ConstMatrix A) {
   return mass_.factor(H_, numeric::Cholesky::rounding(nu_));
 }
 
+void ConstrainedSolve::set_compliance(ConstVector compliance) {
+  VINCULUM_EXPECTS(compliance.size() == 0 || compliance.size() == nc_);
+  if (compliance_.size() == compliance.size() &&
+      are_same_bits(compliance.data(), compliance_.data(), compliance.size()))
+    return;
+  compliance_ = compliance;
+  rank_of_null_space_ = -1;
+}
+
 bool ConstrainedSolve::has_factor_of(ConstMatrix M, ConstMatrix A, ConstVector certainty) const {
   if (!is_factored_ || M.rows() != nu_ || A.rows() != nc_) return false;
   if (!are_same_bits(certainty.data(), factored_certainty_.data(), nc_)) return false;
@@ -191,10 +202,30 @@ void ConstrainedSolve::find_left_null_space() {
     }
   }
   is_weighted_ = (certainty_.array() != 1.0).any();
-  if (!is_weighted_) return;
-  N_equal_.leftCols(redundant) = N_.leftCols(redundant);
-  for (int j = 0; j < redundant; ++j) N_equal_.col(j).array() *= certainty_.array();
-  numeric::orthonormalize_columns(N_equal_.leftCols(redundant));
+  if (is_weighted_) {
+    N_equal_.leftCols(redundant) = N_.leftCols(redundant);
+    for (int j = 0; j < redundant; ++j) N_equal_.col(j).array() *= certainty_.array();
+    numeric::orthonormalize_columns(N_equal_.leftCols(redundant));
+  }
+  if (compliance_.size() > 0) divide_by_compliance();
+}
+
+/// Divides the null space into the combinations that change Σ compliance λ² and the remaining ones.
+void ConstrainedSolve::divide_by_compliance() {
+  const Matrix N = (is_weighted_ ? N_equal_ : N_).leftCols(nc_ - rank_);
+  Vector weight = scales_.cwiseQuotient(certainty_).cwiseAbs2().cwiseProduct(compliance_);
+  weight /= std::max(weight.maxCoeff(), std::numeric_limits<double>::min());
+  const Matrix weighted = weight.asDiagonal() * N;
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(N.transpose() * weighted);
+  const Eigen::Index count = N.cols();
+  Eigen::Index rigid = 0;
+  while (rigid < count && !(eigen.eigenvalues()[rigid] > tolerance::kDerivedRank)) ++rigid;
+  remaining_ = N * eigen.eigenvectors().leftCols(rigid);
+  const Matrix vectors = eigen.eigenvectors().rightCols(count - rigid);
+  determined_ = N * vectors;
+  determined_by_ = weighted * vectors * eigen.eigenvalues().tail(count - rigid).cwiseInverse().asDiagonal();
+  for (int i = 0; i < nc_; ++i)
+    unique_[static_cast<std::size_t>(i)] = remaining_.row(i).norm() > tolerance::kUnique ? 0 : 1;
 }
 
 /// Computes a = M⁻¹ r_f (H⁻¹ h if M is singular) and c = D (r_b − A a), without reaction.
@@ -294,8 +325,10 @@ void ConstrainedSolve::add_reaction(Solution& solution) {
   for (int k = 0; k < rank_; ++k) multiplier_[permutation[static_cast<std::size_t>(k)]] = y_[k];
   // Subtract the combinations that exert no force. Row weights affect the accelerations, not the reported multipliers.
   for (int i = 0; i < nc_; ++i) multiplier_[i] *= certainty_[i];
-  const Matrix& N = is_weighted_ ? N_equal_ : N_;
-  for (int j = 0; j < nc_ - rank_; ++j) {
+  const bool is_divided = compliance_.size() > 0 && rank_ < nc_;
+  if (is_divided) multiplier_ -= determined_ * (determined_by_.transpose() * multiplier_).eval();
+  const Matrix& N = is_divided ? remaining_ : is_weighted_ ? N_equal_ : N_;
+  for (int j = 0; j < (is_divided ? static_cast<int>(N.cols()) : nc_ - rank_); ++j) {
     const double* N_j = N.data() + static_cast<std::ptrdiff_t>(j) * nc_;
     const double share = dot(N_j, multiplier_.data(), nc_);
     for (int i = 0; i < nc_; ++i) multiplier_[i] -= share * N_j[i];
@@ -377,7 +410,10 @@ void ConstrainedSolve::solve_least_squares(ConstVector r_f, ConstVector r_b, Sol
   }
 }
 
-Matrix ConstrainedSolve::left_null_space() const { return scales_.asDiagonal() * N_.leftCols(nc_ - rank_); }
+Matrix ConstrainedSolve::left_null_space() const {
+  if (compliance_.size() > 0 && rank_ < nc_) return scales_.cwiseQuotient(certainty_).asDiagonal() * remaining_;
+  return scales_.asDiagonal() * N_.leftCols(nc_ - rank_);
+}
 
 Matrix ConstrainedSolve::null_space() const {
   Matrix Z = Matrix::Zero(nu_, nu_ - rank_);

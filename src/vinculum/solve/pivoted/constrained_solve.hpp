@@ -57,6 +57,11 @@ class ConstrainedSolve {
   /// contradiction.
   /// \param doubt [nc] ≥ 0, in the units of the rows; 0 if not set.
   void set_doubt(ConstVector doubt) { doubt_ = doubt; }
+  /// Sets compliances of the rows, from the next factor on. If rows depend on each other, their multipliers then have
+  /// the least Σ compliance λ², as if each row yielded in proportion to its compliance, in the limit of small yielding.
+  /// Rows with compliance 0 are rigid: their multipliers take all that they can. Accelerations do not change.
+  /// \param compliance [nc] ≥ 0, or empty: all multipliers of dependent rows have the least norm and are not unique
+  void set_compliance(ConstVector compliance);
   /// \param M [nu×nu], only the lower triangle is read.  \param A [nc×nu].
   /// \returns kUndetermined (with the `coordinates` that have neither mass nor constraint) or kNonFinite.
   [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix A) { return factor(M, A, 0.0, tolerances_); }
@@ -80,11 +85,13 @@ class ConstrainedSolve {
   void solve_least_squares(ConstVector r_f, ConstVector r_b, Solution& solution);
 
   [[nodiscard]] int rank() const { return rank_; }
-  /// [nc] 1 if the multiplier of row s is unique in spite of redundant rows: row s of an orthonormal basis N of ker Bᵀ
-  /// is shorter than 1e-10. The result does not depend on the units of rows and coordinates. Uncertain cases count as
+  /// [nc] 1 if the multiplier of row s is unique in spite of redundant rows, or by its compliance: row s of an
+  /// orthonormal basis N of ker Bᵀ, without the combinations that compliances determine, is shorter than 1e-10. The
+  /// result does not depend on the units of rows and coordinates. Uncertain cases count as
   /// not unique.
   [[nodiscard]] const std::vector<char>& unique() const { return unique_; }
-  /// [nc × (nc − rank)] Basis of ker Aᵀ: combinations of multipliers without generalized force. Allocates.
+  /// [nc × k] Basis of the combinations of multipliers that are not determined: of ker Aᵀ, with k = nc − rank, without
+  /// the combinations that compliances determine. Allocates.
   [[nodiscard]] Matrix left_null_space() const;
   /// [nu × (nu − rank)] Basis Z of ker A with ZᵀHZ = I: the admissible virtual displacements. Allocates.
   [[nodiscard]] Matrix null_space() const;
@@ -99,6 +106,7 @@ class ConstrainedSolve {
   /// Stores M, A and the row weights; computes B and its QR with the smallest tolerance.
   [[nodiscard]] Outcome<void> factor_afresh(ConstMatrix M, ConstMatrix A);
   void find_left_null_space();
+  void divide_by_compliance();
   void start(ConstVector r_f, ConstVector r_b, Solution& solution);
   [[nodiscard]] bool are_rows_consistent(ConstVector r_b);
   [[nodiscard]] Failure name_contradiction() const;
@@ -123,7 +131,11 @@ class ConstrainedSolve {
   Matrix N_;             // [nc×nc] its first nc − rank columns: orthonormal basis of ker Bᵀ, rows in the order of A
   Vector combinations_;  // [nc×(nc + a vector)] scratch: R11⁻¹ R12 by rows
   Matrix N_equal_;       // [nc×nc] the same basis for rows of unit length; used if a row weight is less than 1
-  bool is_weighted_ = false;   // a row weight is less than 1
+  bool is_weighted_ = false;  // a row weight is less than 1
+  Vector compliance_;         // [nc], or empty
+  // [nc×k] Combinations of multiplier_ that compliances determine, and the factors of multiplier_ by which these are
+  // subtracted; then orthonormal combinations that remain free. Empty without compliances.
+  Matrix determined_, determined_by_, remaining_;
   Vector certainty_;           // [nc] row weights for the next factor
   Vector doubt_;               // [nc] uncertainties of the right-hand sides
   Vector scales_;              // [nc] d_i = (row weight)/|B_i|
