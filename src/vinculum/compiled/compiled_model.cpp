@@ -9,6 +9,7 @@
 #include "vinculum/compiled/level_outputs.hpp"
 #include "vinculum/compiled/report_symbols.hpp"
 #include "vinculum/compiled/sliding.hpp"
+#include "vinculum/compiled/values.hpp"
 #include "vinculum/compiled/watches.hpp"
 #include "vinculum/equations/derive.hpp"
 #include "vinculum/expr/derivative.hpp"
