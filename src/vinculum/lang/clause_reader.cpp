@@ -30,11 +30,10 @@ bool is_at_coefficient(const Cursor& cursor) { return cursor.is_at_word("mu") &&
 
 // { clause }      clause = law | nonideal | friction | given-friction | via | branch | when
 //                     | restitution | compliance | limits-of-joint | clause-choice
-bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
+void SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
   const auto is_at_clause = [&] {
     return cursor_.peek().kind == TokenKind::kName && find_clause(cursor_.peek().text) != nullptr;
   };
-  bool lacks_some = false;
   while (is_at_clause() || cursor_.is_at_choice()) {
     if (cursor_.is_at_choice()) {
       clauses.push_back(read_choice());
@@ -42,15 +41,6 @@ bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
     }
     const Token head = cursor_.take();
     const KeywordInfo& info = *find_clause(head.text);
-    if (info.support == Support::kLater) {
-      cursor_.leave_out(not_supported(head.range, fmt::format("the clause `{}`", head.text), info));
-      lacks_some = true;  // skip to the next line that begins with a clause, a choice or a `}`
-      const auto is_behind = [&] {
-        return cursor_.peek().is_first_on_line && (is_at_clause() || cursor_.is_at_choice() || cursor_.is_at("}"));
-      };
-      while (!cursor_.is_at_end() && !is_behind()) cursor_.take();
-      continue;
-    }
     cursor_.set_form(head.text == "law" ? std::string_view() : info.syntax);  // a law has its own form
     Clause clause;
     const auto is_law = [](const Clause& one) { return std::holds_alternative<LawClause>(one.what); };
@@ -80,7 +70,6 @@ bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
     clause.range = cursor_.range_from(head);
     clauses.push_back(std::move(clause));
   }
-  return std::exchange(lacks_clauses_, false) || lacks_some;
 }
 
 EventStatement::Trigger SyntaxReader::trigger(EventStatement& event) {
@@ -145,11 +134,10 @@ Clause SyntaxReader::read_choice() {
 }
 
 SyntaxReader& SyntaxReader::branches(ClauseChoice& choice) {
-  bool lacks_some = false;
   const auto between_braces = [&](std::vector<Clause>& clauses) {
     const Token open = cursor_.peek();
     cursor_.expect("{", "clauses chosen by an `if` are written in braces");
-    lacks_some = read_clauses(clauses) || lacks_some;
+    read_clauses(clauses);
     if (!cursor_.is_at("}") && !cursor_.is_at_end()) {
       cursor_.fail_expected("a clause or `}`",
                             "an `if` under a constraint chooses among its clauses: `law`, `nonideal` …");
@@ -167,7 +155,6 @@ SyntaxReader& SyntaxReader::branches(ClauseChoice& choice) {
     else
       between_braces(choice.otherwise);
   }
-  lacks_clauses_ = lacks_clauses_ || lacks_some;
   return *this;
 }
 

@@ -326,15 +326,6 @@ TEST(UnknownStatement, ShowsAnItemMisspelt) {
             "  hint: did you mean `colour`?\n");
 }
 
-TEST(NotSupported, ShowsAClause) {
-  EXPECT_EQ(diagnosed("constraint c: x = 0\n"
-                      "    compliance 1e-6\n"),
-            "m.vin:2:5: error: the clause `compliance` is not supported by this version [not-supported]\n"
-            "  2 |     compliance 1e-6\n"
-            "    |     ^^^^^^^^^^ shares of redundant supports made unique\n"
-            "  hint: a support of finite stiffness is the clause `law` that takes a `kappa` for it\n");
-}
-
 TEST(MisplacedStatement, ShowsAClauseWithoutConstraint) {
   EXPECT_EQ(diagnosed("constraint c: x = 0\n"
                       "nonideal on P = v\n"),

@@ -85,23 +85,31 @@ TEST(Joint, ShowsWhatItLacks) {
             "m.vin:1:49: error: `ratio` is given twice [unexpected-token]\n"
             "  1 | joint j: gear between P of A and Q of B ratio 2 ratio 3\n"
             "    |                                                 ^^^^^\n");
-  EXPECT_EQ(diagnosed("joint j: revolute between P of A and Q of B axsi N.z\n"),
-            "m.vin:1:45: error: expected `axis`, `axis2`, `ratio`, `pitch`, `length`, `radius`, `surface`, "
-            "`prescribed`, `law`, "
-            "`nonideal`, `friction`, `via`, `when`, `limits` or the end of the statement, found `axsi` "
-            "[unexpected-token]\n"
-            "  1 | joint j: revolute between P of A and Q of B axsi N.z\n"
-            "    |                                             ^^^^\n"
-            "  hint: did you mean `axis`?\n");
+  EXPECT_EQ(
+      diagnosed("joint j: revolute between P of A and Q of B axsi N.z\n"),
+      "m.vin:1:45: error: expected `axis`, `axis2`, `ratio`, `pitch`, `length`, `radius`, `surface`, "
+      "`surface2`, `prescribed`, `law`, `nonideal`, `friction`, `via`, `when`, `limits`, `restitution`, `compliance` "
+      "or the end of the statement, found `axsi` "
+      "[unexpected-token]\n"
+      "  1 | joint j: revolute between P of A and Q of B axsi N.z\n"
+      "    |                                             ^^^^\n"
+      "  hint: did you mean `axis`?\n");
 }
 
-TEST(Joint, LeavesOutClausesOfALaterVersion) {
-  const Parsed parsed =
-      parse_text("joint j: ball between P of A and Q of B\n    compliance 2\n    nonideal on B = v\n");
-  EXPECT_EQ(parsed.count, 1U);
-  ASSERT_EQ(parsed.file.statements.size(), 1U);
-  EXPECT_TRUE(std::get<JointStatement>(parsed.file.statements[0].node).lacks_clauses);
-  EXPECT_EQ(std::get<JointStatement>(parsed.file.statements[0].node).clauses.size(), 1U);
+TEST(Joint, ContactHasASurfaceOfEachBody) {
+  const auto joint = only<JointStatement>(
+      "joint j: contact between P of A and Q of B axis2 B.x surface2 box(a, b, c)\n"
+      "    axis N.z surface plane\n"
+      "    friction mu = 0.3 static 0.4\n"
+      "    compliance 2\n");
+  EXPECT_EQ(joint.surface->kind.text, "plane");
+  EXPECT_EQ(joint.surface2->kind.text, "box");
+  EXPECT_EQ(joint.surface2->arguments.size(), 3U);
+  EXPECT_EQ(format(*joint.axis) + format(*joint.axis2), "N.zB.x");
+  ASSERT_EQ(joint.clauses.size(), 2U);
+  EXPECT_EQ(std::get<FrictionClause>(joint.clauses[0].what).target.text, "");
+  EXPECT_EQ(format(*std::get<FrictionClause>(joint.clauses[0].what).static_mu), "0.4");
+  EXPECT_EQ(format(*std::get<ComplianceClause>(joint.clauses[1].what).value), "2");
 }
 
 TEST(Reveal, NamesAForceOrATorqueAlongDirections) {

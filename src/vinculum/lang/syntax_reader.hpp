@@ -131,7 +131,7 @@ class SyntaxReader : private StatementReader {
   /// Takes the name of a law in the table, and the arguments that the law's form requires.
   SyntaxReader& law(LawClause& law);
   SyntaxReader& clauses(auto& statement) {
-    statement.lacks_clauses = read_clauses(statement.clauses);
+    read_clauses(statement.clauses);
     return *this;
   }
   SyntaxReader& branches(ClauseChoice& choice);
@@ -152,10 +152,9 @@ class SyntaxReader : private StatementReader {
   void open_bracket(std::string hint = {});
   bool is_at_start(std::string_view word, std::size_t ahead = 0) const;
   void starts(const LawArgumentForm& form, LawClause& law);
-  bool read_clauses(std::vector<Clause>& clauses);
+  void read_clauses(std::vector<Clause>& clauses);
   Clause read_choice();
   bool read_action(std::vector<Clause>& actions, std::vector<std::string> words, std::string hint);
-  bool lacks_clauses_ = false;  // whether the branch that is being read lost clauses to errors
 
   Token open_, before_open_;  // the opening bracket that was taken last, and the token before it
 };
