@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "vinculum/model/inspect/inspection.hpp"
 #include "vinculum/model/shared_frame.hpp"
 #include "vinculum/model/traversal.hpp"
+#include "vinculum/model/unilateral_text.hpp"
 #include "vinculum/model/unit_texts.hpp"
 
 namespace vinculum::report {
@@ -255,16 +257,6 @@ std::string text_of_state(const Model& model, model::StateId id) {
   return state.rate.is_valid() ? state.name : "multiplier" + state.name.substr(state.name.find('('));
 }
 
-std::string restitution_of(const Model& model, const model::Unilateral& unilateral) {
-  using Law = model::RestitutionLaw;
-  const char* const law = unilateral.law == Law::kNewton    ? " newton"
-                          : unilateral.law == Law::kPoisson ? " poisson"
-                          : unilateral.law == Law::kMoreau  ? " moreau"
-                                                            : "";
-  return "restitution " + model::to_text(model, unilateral.restitution) + law +
-         (unilateral.is_sequential ? " sequential" : "");
-}
-
 std::vector<std::string> clauses_of(const Model& model, const model::Constraint& constraint) {
   std::vector<std::string> lines;
   for (const model::Nonideal& nonideal : constraint.nonideal) {
@@ -277,7 +269,7 @@ std::vector<std::string> clauses_of(const Model& model, const model::Constraint&
     }
   }
   if (constraint.unilateral)
-    lines.push_back(restitution_of(model, *constraint.unilateral));
+    std::ranges::copy(model::unilateral_clauses(model, *constraint.unilateral), std::back_inserter(lines));
   else if (constraint.when.is_valid())
     lines.push_back("when " + model::to_text(model, constraint.when));
   if (constraint.branch.is_valid()) lines.push_back("branch " + model::to_text(model, constraint.branch));

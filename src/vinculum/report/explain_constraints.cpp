@@ -8,6 +8,7 @@
 #include "vinculum/equations/describe.hpp"
 #include "vinculum/model/dimensions.hpp"
 #include "vinculum/model/row_multiplier.hpp"
+#include "vinculum/model/unilateral_text.hpp"
 #include "vinculum/model/unit_texts.hpp"
 #include "vinculum/report/explained.hpp"
 
@@ -293,6 +294,11 @@ Node constraint_of(const Explained& explained, const ConstraintDescription& cons
                                                    : *acts ? "; it acts at the start"
                                                            : "; it does not act at the start");
     node.add("acts", acts);
+  }
+  if (stated.unilateral) {
+    Node& clauses = node.add("clauses", Node::list());
+    for (const std::string& clause : model::unilateral_clauses(model, *stated.unilateral))
+      clauses.add(clause).said = fmt::format("  {}\n", clause);
   }
   Node& rows = node.add("rows", Node::list());
   for (std::size_t k = 0; k < constraint.rows.size(); ++k) rows.add(row_of(explained, constraint, k));
