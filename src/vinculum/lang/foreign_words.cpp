@@ -51,8 +51,8 @@ constexpr ForeignWords kForeignStatements[] = {
      "a joint is `joint NAME: revolute between P of A and Q of B axis A.z`"},
     {" reaction multiplier ", "results of a constraint c are `output R = force(c, P)` and `output l = multiplier(c)`"},
     {" contact contacts collision collide collisions impact impacts bounce floor wall unilateral ",
-     "a contact, a stop or a rope is a relation with `>=` or `<=`: `constraint c: GAP >= 0`, with `restitution e` "
-     "below it for its impacts"},
+     "a contact of two surfaces is `joint c: contact between P of A and Q of B surface plane surface2 sphere(r)`; any "
+     "other contact, a stop or a rope is a relation: `constraint c: GAP >= 0`"},
     {" limit range endstop endstops bumper ",
      "limits of a coordinate are `limits of q = a .. b restitution e`; those of a joint are indented below it, "
      "`limits a .. b`"},
