@@ -138,7 +138,7 @@ Outcome<ImpactEquations> ContactEquations::of_impact(const Mode& mode, double t,
     contact.restitution = row.restitution;
     contact.law = row.law;
     contact.is_sequential = row.is_sequential;
-    if (const Vector& all = dynamics_.binding()->compliance; all.size() > 0) contact.compliance = all[row.row];
+    if (const Vector& all = dynamics_.binding().compliance; all.size() > 0) contact.compliance = all[row.row];
     equations.problem.contacts.push_back(contact);
   }
   if (!have_friction() || count == 0) return equations;

@@ -54,6 +54,49 @@ TEST(ConstrainedSolve, HangsAMassWithAMultiplierOfMinusItsWeight) {
   EXPECT_NEAR(result.solution.u.norm(), 0.0, 1e-15);
 }
 
+TEST(ConstrainedSolve, CompliancesDivideTheMultipliersOfDependentRows) {
+  RandomEngine engine(5);
+  for (int trial = 0; trial < 50; ++trial) {
+    const RandomSystem s = numeric::with_repeated_rows(engine, numeric::random_system(engine, 6, 3), 3);
+    const Vector c = numeric::random_vector(engine, 9).cwiseAbs().array() + 0.1;
+    const Result free = solved(s);
+    ConstrainedSolve solver(6, 9);
+    solver.set_compliance(c);
+    ASSERT_TRUE(solver.factor(s.M, s.A));
+    Solution found;
+    ASSERT_TRUE(solver.solve(s.f, s.b, found));
+    EXPECT_EQ(found.u, free.solution.u);
+    EXPECT_LT(relative_error(s.A.transpose() * found.lambda, found.Q), 1e-11);
+    // λ is a combination of the rows divided by the compliances: nᵀ c λ = 0 for every n with nᵀ A = 0.
+    const Matrix along = s.A.fullPivLu().image(s.A);
+    const Vector yielding = c.cwiseProduct(found.lambda);
+    const Vector rest = yielding - along * along.colPivHouseholderQr().solve(yielding);
+    EXPECT_LT(rest.norm(), 1e-10 * yielding.norm());
+    EXPECT_EQ(std::accumulate(solver.unique().begin(), solver.unique().end(), 0), 9);
+    EXPECT_EQ(solver.left_null_space().cols(), 0);
+    solver.set_compliance(Vector());
+    ASSERT_TRUE(solver.factor(s.M, s.A));
+    ASSERT_TRUE(solver.solve(s.f, s.b, found));
+    EXPECT_EQ(found.lambda, free.solution.lambda);
+  }
+}
+
+TEST(ConstrainedSolve, RowsWithoutComplianceAreRigid) {
+  RandomSystem s;  // three equal rows; the rigid ones take all of the force, and share it in an unknown way
+  s.M = Matrix::Identity(1, 1);
+  s.f = Vector::Constant(1, -6.0);
+  s.A = Matrix::Ones(3, 1);
+  s.b = Vector::Zero(3);
+  ConstrainedSolve solver(1, 3);
+  solver.set_compliance(Vector{{1.0, 0.0, 0.0}});
+  ASSERT_TRUE(solver.factor(s.M, s.A));
+  Solution found;
+  ASSERT_TRUE(solver.solve(s.f, s.b, found));
+  EXPECT_NEAR((found.lambda - Vector{{0.0, 3.0, 3.0}}).norm(), 0.0, 1e-14);
+  EXPECT_EQ(solver.unique(), (std::vector<char>{1, 0, 0}));
+  EXPECT_EQ(solver.left_null_space().cols(), 1);
+}
+
 TEST(ConstrainedSolve, WorksAtTheEdgesOfSize) {
   for (const auto& [nu, nc] : {std::pair{1, 0}, {1, 1}, {3, 0}, {1, 4}, {2, 7}, {0, 0}, {5, 5}}) {
     SCOPED_TRACE(std::to_string(nu) + " speeds, " + std::to_string(nc) + " rows");
