@@ -104,7 +104,7 @@ class JointRows {
     std::vector<ContactPlace> places;
     for (std::size_t i = 0; i < all.size(); ++i) {
       ContactPlace& place = places.emplace_back();
-      place.name = all.size() == 1 ? name_ : name_ + "." + std::to_string(i + 1);
+      place.name = all.size() == 1 ? name_ : name_ + "[" + std::to_string(i + 1) + "]";
       place.gap = all[i].gap;
       place.P = builder_.add_point_on(place.name + ".P", A_, all[i].base, all[i].to_contact);
       place.Q = builder_.add_point_on(place.name + ".Q", B_, all[i].base, all[i].to_contact);

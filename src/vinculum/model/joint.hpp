@@ -146,7 +146,7 @@ ConstraintId add_joint(ModelBuilder& builder, std::string name, const JointSpec&
 
 /// A place at which the two surfaces of a joint `contact` can touch.
 struct ContactPlace {
-  std::string name;            ///< of the constraint: that of the joint, or `NAME.1`, `NAME.2`, … if there are several
+  std::string name;            ///< of the constraint: that of the joint, or `NAME[1]`, `NAME[2]`, … if there are several
   Term gap;                    ///< distance of the surfaces
   Term rate;                   ///< derivative of the gap, as in `Constraint::row_rates`
   PointId P, Q;                ///< material points of A and of B at the contact, `name.P` and `name.Q`

@@ -30,7 +30,7 @@ std::vector<std::string> names_of_contacts(const lang::JointStatement& statement
                                          {statement.surface->arguments.size(), statement.surface2->arguments.size()});
   if (count == 1) return {name};
   std::vector<std::string> names;
-  for (int i = 1; i <= count; ++i) names.push_back(name + "." + std::to_string(i));
+  for (int i = 1; i <= count; ++i) names.push_back(name + "[" + std::to_string(i) + "]");
   return names;
 }
 
