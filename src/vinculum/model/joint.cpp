@@ -89,7 +89,7 @@ class JointRows {
     }
   }
 
-  std::vector<ContactPlace> contacts() {
+  std::vector<ContactPlace> contacts(const std::vector<std::string>& names) {
     const auto placed = [&](SurfaceKind kind, const std::vector<Term>& lengths, PointId center, FrameId frame,
                             Term stated) {
       PlacedSurface surface{kind, lengths, center, axis(frame, 2), {axis(frame, 0), axis(frame, 1), axis(frame, 2)}};
@@ -101,10 +101,11 @@ class JointRows {
     const PlacedSurface first = placed(spec_.surface, spec_.surface_lengths, spec_.first_point, A_, spec_.axis),
                         second = placed(spec_.surface2, spec_.surface2_lengths, spec_.second_point, B_, spec_.axis2);
     const std::vector<SurfaceContact> all = contacts_of(pool_, first, second);
+    VINCULUM_EXPECTS(names.size() == all.size());
     std::vector<ContactPlace> places;
     for (std::size_t i = 0; i < all.size(); ++i) {
       ContactPlace& place = places.emplace_back();
-      place.name = all.size() == 1 ? name_ : name_ + "[" + std::to_string(i + 1) + "]";
+      place.name = names[i];
       place.gap = all[i].gap;
       place.P = builder_.add_point_on(place.name + ".P", A_, all[i].base, all[i].to_contact);
       place.Q = builder_.add_point_on(place.name + ".Q", B_, all[i].base, all[i].to_contact);
@@ -395,9 +396,10 @@ ConstraintId add_joint(ModelBuilder& builder, std::string name, const JointSpec&
   return id;
 }
 
-std::vector<ContactPlace> add_contact_places(ModelBuilder& builder, std::string name, const JointSpec& spec) {
+std::vector<ContactPlace> add_contact_places(ModelBuilder& builder, const std::vector<std::string>& names,
+                                             const JointSpec& spec) {
   VINCULUM_EXPECTS(spec.kind == JointKind::kContact && spec.first_body != spec.second_body);
-  return JointRows(builder, std::move(name), spec).contacts();
+  return JointRows(builder, {}, spec).contacts(names);
 }
 
 JointPosition joint_position(ModelBuilder& builder, const JointSpec& spec) {

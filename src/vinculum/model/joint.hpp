@@ -146,7 +146,7 @@ ConstraintId add_joint(ModelBuilder& builder, std::string name, const JointSpec&
 
 /// A place at which the two surfaces of a joint `contact` can touch.
 struct ContactPlace {
-  std::string name;            ///< of the constraint: that of the joint, or `NAME[1]`, `NAME[2]`, … if there are several
+  std::string name;            ///< of the constraint
   Term gap;                    ///< distance of the surfaces
   Term rate;                   ///< derivative of the gap, as in `Constraint::row_rates`
   PointId P, Q;                ///< material points of A and of B at the contact, `name.P` and `name.Q`
@@ -155,7 +155,8 @@ struct ContactPlace {
 };
 /// Adds the contact points of a joint `contact` to the model.
 /// \pre the surfaces may touch (`may_touch`), and their lengths are valid
-[[nodiscard]] std::vector<ContactPlace> add_contact_places(ModelBuilder& builder, std::string name,
+/// \param names  of the constraints, one for each place (`contact_count`)
+[[nodiscard]] std::vector<ContactPlace> add_contact_places(ModelBuilder& builder, const std::vector<std::string>& names,
                                                            const JointSpec& spec);
 
 /// Position of B relative to A in a joint with one degree of freedom: the advance of Q from P along a, or the angle by

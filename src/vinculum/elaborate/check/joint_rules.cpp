@@ -117,6 +117,23 @@ std::optional<JointProblem> surface_pair_problem(model::SurfaceKind first, model
       name(first) + " has contacts with " + partners + "; other gaps are relations: `constraint c: GAP >= 0 [m]`"};
 }
 
+bool is_contact(const lang::JointStatement& statement) { return statement.kind.text == model::contact_joint().name; }
+
+std::vector<std::string> contact_names(const lang::JointStatement& statement) {
+  const std::string& name = statement.name.text;
+  if (!statement.surface || !statement.surface2) return {name};
+  const auto *first = model::find_surface(statement.surface->kind.text),
+             *second = model::find_surface(statement.surface2->kind.text);
+  if (first == nullptr || second == nullptr || !model::may_touch(first->kind, second->kind)) return {name};
+  const int count = model::contact_count(first->kind, second->kind,
+                                         {statement.surface->arguments.size(), statement.surface2->arguments.size()});
+  if (count == 1) return {name};
+  const std::string begin = name.ends_with(']') ? name.substr(0, name.size() - 1) + "," : name + "[";
+  std::vector<std::string> names;
+  for (int i = 1; i <= count; ++i) names.push_back(begin + std::to_string(i) + "]");
+  return names;
+}
+
 std::string hint_for_joint(const std::string& word) {
   std::vector<std::string> names{std::string(model::contact_joint().name)};
   for (const model::JointInfo& info : model::joint_table()) names.emplace_back(info.name);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "vinculum/diag/diagnostic.hpp"
+#include "vinculum/lang/ast.hpp"
 #include "vinculum/model/joint.hpp"
 
 namespace vinculum::elaborate {
@@ -36,6 +37,13 @@ struct JointProblem {
                                                                 std::size_t lengths, bool has_radius);
 /// Whether a joint `contact` can have these two surfaces.
 [[nodiscard]] std::optional<JointProblem> surface_pair_problem(model::SurfaceKind first, model::SurfaceKind second);
+/// Names of the constraints of a joint `contact`: the name of the joint if its surfaces can touch at one place, else
+/// those of a family, `NAME[1]`, `NAME[2]`, …. One name if the surfaces have an error.
+[[nodiscard]] std::vector<std::string> contact_names(const lang::JointStatement& statement);
+[[nodiscard]] bool is_contact(const lang::JointStatement& statement);
+[[nodiscard]] inline bool has_several_contacts(const lang::JointStatement& statement) {
+  return is_contact(statement) && contact_names(statement).size() > 1;
+}
 /// Hint for an unknown kind of joint: the joint that a word of another language means, or the nearest name.
 [[nodiscard]] std::string hint_for_joint(const std::string& word);
 /// End of the message about a number that this part cannot be, such as " must be positive"; empty if it can.

@@ -1,5 +1,6 @@
 #include "vinculum/elaborate/expand/declarations.hpp"
 
+#include "vinculum/elaborate/check/joint_rules.hpp"
 #include "vinculum/lang/walk.hpp"
 
 namespace vinculum::elaborate {
@@ -12,6 +13,8 @@ class Collector final : public lang::Walker {
 
   void statement(const lang::Statement& statement) override {
     if (const auto* use = std::get_if<lang::UseStatement>(&statement.node)) found_.uses.insert(use->as.text);
+    const auto* joint = std::get_if<lang::JointStatement>(&statement.node);
+    if (joint != nullptr && has_several_contacts(*joint)) found_.families.insert(joint->name.text);
     if (!std::holds_alternative<lang::ComponentStatement>(statement.node)) lang::Walker::statement(statement);
   }
   void expression(const lang::ExpressionPtr&) override {}

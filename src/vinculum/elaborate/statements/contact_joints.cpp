@@ -19,21 +19,6 @@ namespace {
 
 const Dimension kLength = make_dimension(0, 1, 0);
 
-/// Names of the constraints of a joint `contact`.
-std::vector<std::string> names_of_contacts(const lang::JointStatement& statement) {
-  const std::string& name = statement.name.text;
-  if (!statement.surface || !statement.surface2) return {name};
-  const auto *first = model::find_surface(statement.surface->kind.text),
-             *second = model::find_surface(statement.surface2->kind.text);
-  if (first == nullptr || second == nullptr || !model::may_touch(first->kind, second->kind)) return {name};
-  const int count = model::contact_count(first->kind, second->kind,
-                                         {statement.surface->arguments.size(), statement.surface2->arguments.size()});
-  if (count == 1) return {name};
-  std::vector<std::string> names;
-  for (int i = 1; i <= count; ++i) names.push_back(name + "[" + std::to_string(i) + "]");
-  return names;
-}
-
 }  // namespace
 
 /// The clauses of a joint `contact`.
@@ -45,12 +30,8 @@ struct Elaborator::ContactClauses {
   diag::SourceRange friction_range;
 };
 
-bool Elaborator::is_contact(const lang::JointStatement& statement) {
-  return statement.kind.text == model::contact_joint().name;
-}
-
 void Elaborator::declare_contacts(const lang::JointStatement& statement) {
-  for (const std::string& name : names_of_contacts(statement))
+  for (const std::string& name : contact_names(statement))
     (void)context_.scope.declare(SymbolKind::kConstraint, {name, statement.name.range}, context_.statement);
 }
 
@@ -175,12 +156,12 @@ void Elaborator::apply_contact(const lang::JointStatement& statement, diag::Sour
   std::vector<model::ContactPlace> places;
   if (is_right) {
     const std::size_t points_before = model_.points.size();
-    places = model::add_contact_places(builder_, statement.name.text, *spec);
+    places = model::add_contact_places(builder_, contact_names(statement), *spec);
     declare_points(points_before, statement.name.range);
   } else {
     context_.reporter.leave_out();
   }
-  const std::vector<std::string> names = names_of_contacts(statement);
+  const std::vector<std::string> names = contact_names(statement);
   for (std::size_t i = 0; i < names.size(); ++i) {
     Symbol* symbol = context_.scope.find(names[i]);
     const bool is_own = symbol != nullptr && symbol->statement == context_.statement;

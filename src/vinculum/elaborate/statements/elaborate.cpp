@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "vinculum/elaborate/check/joint_rules.hpp"
 #include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/elaborate/expand/expand.hpp"
 #include "vinculum/elaborate/statements/constants.hpp"

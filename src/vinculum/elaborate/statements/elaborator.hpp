@@ -213,7 +213,6 @@ class Elaborator {
   void check_centre(const lang::JointPoint& written, model::PointId point, model::FrameId body,
                     const std::vector<model::Term>& lengths);
   // contact_joints.cpp
-  static bool is_contact(const lang::JointStatement& statement);
   /// Declares the constraints of a joint `contact`.
   void declare_contacts(const lang::JointStatement& statement);
   void apply_contact(const lang::JointStatement& statement, diag::SourceRange range);

@@ -157,6 +157,17 @@ class ChangedOutputs {
   std::size_t first_ = 0, first_direction_ = 0;
 };
 
+/// The changes that do not change Σ compliance λ², to first order in each direction.
+Changes left_by_compliance(const Evidence& e, Changes free) {
+  const Vector& compliance = e.bound.compliance;
+  if (compliance.size() == 0 || free.lambda.cols() == 0) return free;
+  const Vector weight = (compliance / compliance.maxCoeff()).cwiseSqrt();
+  const Vector length = free.lambda.colwise().norm().cwiseMax(tolerance::kLeast);
+  const Matrix kernel = length.cwiseInverse().asDiagonal() *
+                        kernel_of(weight.asDiagonal() * free.lambda * length.cwiseInverse().asDiagonal());
+  return {free.lambda * kernel, free.direction * kernel};
+}
+
 }  // namespace
 
 AuditLine audit_uniqueness(const Case& of) {
@@ -176,7 +187,7 @@ AuditLine audit_uniqueness(const Case& of) {
     // change.
     const double part = has_friction ? tolerance::kDifference : 1.0;
     for (const bool is_ideal : {false, true}) {
-      const Changes free = has_friction && !is_ideal ? free_forces(e) : free_multipliers(e);
+      const Changes free = left_by_compliance(e, has_friction && !is_ideal ? free_forces(e) : free_multipliers(e));
       for (Eigen::Index k = 0; k < free.lambda.cols(); ++k) {
         double largest = free.lambda.rows() > 0 ? free.lambda.col(k).cwiseAbs().maxCoeff() : 0.0;
         if (free.direction.rows() > 0) largest = std::max(largest, scale * free.direction.col(k).cwiseAbs().maxCoeff());
