@@ -157,14 +157,20 @@ class ChangedOutputs {
   std::size_t first_ = 0, first_direction_ = 0;
 };
 
-/// The changes that do not change Σ compliance λ², to first order in each direction.
-Changes left_by_compliance(const Evidence& e, Changes free) {
+/// The changes that are left free by compliances: those that do not change Σ compliance λ² for any λ.
+/// \param scale  typical size of multipliers, by which a change of a friction direction changes a force
+Changes left_by_compliance(const Evidence& e, Changes free, double scale) {
   const Vector& compliance = e.bound.compliance;
   if (compliance.size() == 0 || free.lambda.cols() == 0) return free;
+  for (Eigen::Index k = 0; k < free.lambda.cols(); ++k) {
+    const double size = std::hypot(free.lambda.col(k).norm(), scale * free.direction.col(k).norm());
+    if (!(size > 0.0)) continue;
+    free.lambda.col(k) /= size;
+    free.direction.col(k) /= size;
+  }
   const Vector weight = (compliance / compliance.maxCoeff()).cwiseSqrt();
-  const Vector length = free.lambda.colwise().norm().cwiseMax(tolerance::kLeast);
-  const Matrix kernel = length.cwiseInverse().asDiagonal() *
-                        kernel_of(weight.asDiagonal() * free.lambda * length.cwiseInverse().asDiagonal());
+  const Matrix weighted = weight.asDiagonal() * free.lambda;
+  const Matrix kernel = kernel_of((weighted.array().abs() > tolerance::kGeneric).select(weighted, 0.0));
   return {free.lambda * kernel, free.direction * kernel};
 }
 
@@ -187,7 +193,8 @@ AuditLine audit_uniqueness(const Case& of) {
     // change.
     const double part = has_friction ? tolerance::kDifference : 1.0;
     for (const bool is_ideal : {false, true}) {
-      const Changes free = left_by_compliance(e, has_friction && !is_ideal ? free_forces(e) : free_multipliers(e));
+      const Changes free =
+          left_by_compliance(e, has_friction && !is_ideal ? free_forces(e) : free_multipliers(e), scale);
       for (Eigen::Index k = 0; k < free.lambda.cols(); ++k) {
         double largest = free.lambda.rows() > 0 ? free.lambda.col(k).cwiseAbs().maxCoeff() : 0.0;
         if (free.direction.rows() > 0) largest = std::max(largest, scale * free.direction.col(k).cwiseAbs().maxCoeff());
