@@ -51,9 +51,11 @@ class Settlement {
       for (const int slide : *some) nth(at_rest_, slide) = 1;
     released_ = released;
     drop_what_does_not_act();
-    state_.sticks = at_rest_;
-    set_friction(mode_, state_);
-    if (const auto moved = dynamics_.project(mode_, t_, y_); !moved) return fail(moved.error());
+    do {
+      state_.sticks = at_rest_;
+      set_friction(mode_, state_);
+      if (const auto moved = dynamics_.project(mode_, t_, y_); !moved) return fail(moved.error());
+    } while (add_held());
     // Each contact that the motion of its bodies forces to slide (`carry_along`) needs one round.
     for (std::size_t round = 0; round <= at_rest_.size(); ++round) {
       if (auto done = decide(); !done) return done;
@@ -75,14 +77,37 @@ class Settlement {
     if (bound->switched.empty()) return;
     const Vector y = Eigen::Map<const Vector>(y_, bound->nq() + bound->nu() + bound->nz());
     const std::vector<char> rows = mode_.sides.empty() ? acting_as_stated(bound, t_, y) : acting_rows(dynamics_, mode_);
-    const std::vector<char> acts = acting_slides(bound, rows);
-    for (std::size_t i = 0; i < acts.size(); ++i) {
-      if (acts[i] != 0) continue;
+    acts_ = acting_slides(bound, rows);
+    for (std::size_t i = 0; i < acts_.size(); ++i) {
+      if (acts_[i] != 0) continue;
       at_rest_[i] = 0;
       const equations::Slide& one = slide(static_cast<int>(i));
       auto direction = state_.direction.segment(one.first, one.count);
       direction = direction.array().isNaN().select(0.0, direction);
     }
+  }
+
+  /// Adds the sliding contacts that the contacts at rest keep at rest: for example the fourth foot of a table, if three
+  /// feet have come to rest.
+  /// \returns true if there is such a contact
+  [[nodiscard]] bool add_held() {
+    const Vector& scale = dynamics_.scale();
+    if (scale.size() == 0 || std::ranges::find(at_rest_, 1) == at_rest_.end()) return false;
+    const Eigen::Index nq = dynamics_.binding()->nq(), nu = dynamics_.binding()->nu();
+    Vector moving = Eigen::Map<const Vector>(y_, scale.size()), v, size, v_typical, typical;
+    moving.segment(nq, nu) = scale.segment(nq, nu);
+    FrictionOf(dynamics_).read_slides(now(), t_, moving.data(), v_typical, typical);
+    FrictionOf(dynamics_).read_slides(now(), t_, y_, v, size);
+    bool has_any = false;
+    for (std::size_t i = 0; i < at_rest_.size(); ++i) {
+      const int one = static_cast<int>(i);
+      const bool is_idle = !acts_.empty() && acts_[i] == 0;
+      if (at_rest_[i] != 0 || is_idle || has_let_go(state_, one, t_)) continue;
+      if (v.segment(slide(one).first, slide(one).count).norm() > tolerance::kZero * typical[one]) continue;
+      at_rest_[i] = 1;
+      has_any = true;
+    }
+    return has_any;
   }
 
   /// Contacts that start to slide in a plane: sets until when their direction is held, and the direction. It is held
@@ -319,6 +344,7 @@ class Settlement {
   double time_;  // [s] time in which the motion has changed recently; 0: not known
   FrictionState state_;
   std::vector<char> at_rest_;  // [slides]
+  std::vector<char> acts_;     // [slides] 0 for the friction of a constraint that does not act; empty: all act
   std::vector<int> released_;
   ContactReading reading_;
 };

@@ -133,7 +133,7 @@ void SharedFriction::find_free_forces(const FrictionReading& reading) {
     if (nth(at_.mode->friction.sticks, slide) == 0 || !(bound > 0.0)) continue;
     const equations::Slide& at = nth(at_.compiled->system->slides, slide);
     free_forces.s.middleRows(at.first, at.count) =
-        -contacts.basis[c] * shares.free_x.middleRows(contact.first, contact.count) / bound;
+        -sum_of_products(contacts.basis[c], shares.free_x.middleRows(contact.first, contact.count)) / bound;
     for (std::size_t row = 0; row < contact.normal.size(); ++row) {
       const double share = contact.mu * shares.modes.normal[c][static_cast<Eigen::Index>(row)] / bound;
       free_forces.s.middleRows(at.first, at.count) -=
