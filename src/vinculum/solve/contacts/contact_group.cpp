@@ -229,7 +229,7 @@ ContactGroup::Response ContactGroup::response_of(std::size_t c, const ContactMod
     one.given = -force;
     ContactModes at = modes;
     at.direction.segment(one.first, one.count) = Vector::Unit(one.count, axis);
-    const ContactAnswer answer = answer_of(pushed, std::move(at));
+    const ContactAnswer answer = least_answer_of(pushed, std::move(at));
     const double n = contact(c).has_normal() ? modes.normal[c].dot(contact(c).normal_force(answer.r)) : 0.0;
     return std::pair<Vector, double>(answer.w.segment(one.first, one.count), n);
   };

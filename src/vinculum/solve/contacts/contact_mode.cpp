@@ -345,7 +345,9 @@ void measure(const ContactProblem& problem, const ModeEquations& equations, cons
   answer.margin = answer.margins.empty() ? SharedForces::kMost : *std::ranges::min_element(answer.margins);
 }
 
-ContactAnswer solve_once(const ContactProblem& problem, ContactModes modes) {
+enum class Shares : char { kLeast, kGreatestMargin };
+
+ContactAnswer solve_once(const ContactProblem& problem, ContactModes modes, Shares shares) {
   ContactAnswer answer;
   answer.modes = std::move(modes);
   ModeEquations equations(problem, answer.modes);
@@ -366,7 +368,9 @@ ContactAnswer solve_once(const ContactProblem& problem, ContactModes modes) {
     }
     // Far from the bounds the least forces are used. Near the bounds the forces of greatest margin are used, because
     // they decide whether admissible forces exist. Between them the two are blended, so that the margin is continuous.
-    const double part = varying.empty() ? smooth_step((kWellInside - answer.margin) / (kWellInside - kInside)) : 1.0;
+    const double part = shares == Shares::kLeast ? 0.0
+                        : varying.empty()        ? smooth_step((kWellInside - answer.margin) / (kWellInside - kInside))
+                                                 : 1.0;
     shared_margin = answer.margin;
     if (part > 0.0) {
       const Vector best = shared.with_greatest_margin();
@@ -393,10 +397,8 @@ ContactAnswer solve_once(const ContactProblem& problem, ContactModes modes) {
   return answer;
 }
 
-}  // namespace
-
-ContactAnswer answer_of(const ContactProblem& problem, ContactModes modes) {
-  ContactAnswer answer = solve_once(problem, std::move(modes));
+ContactAnswer solve_with_directions(const ContactProblem& problem, ContactModes modes, Shares shares) {
+  ContactAnswer answer = solve_once(problem, std::move(modes), shares);
   // The direction of a normal force with several components depends on the forces, so it is found by iteration.
   for (int turn = 0; turn < kMostTurns && answer.has_forces; ++turn) {
     double turned = 0.0;
@@ -410,9 +412,19 @@ ContactAnswer answer_of(const ContactProblem& problem, ContactModes modes) {
       answer.modes.normal[c] = along;
     }
     if (turned <= tolerance::kRounded) break;
-    answer = solve_once(problem, std::move(answer.modes));
+    answer = solve_once(problem, std::move(answer.modes), shares);
   }
   return answer;
+}
+
+}  // namespace
+
+ContactAnswer answer_of(const ContactProblem& problem, ContactModes modes) {
+  return solve_with_directions(problem, std::move(modes), Shares::kGreatestMargin);
+}
+
+ContactAnswer least_answer_of(const ContactProblem& problem, ContactModes modes) {
+  return solve_with_directions(problem, std::move(modes), Shares::kLeast);
 }
 
 }  // namespace vinculum::solve

@@ -84,5 +84,8 @@ struct ContactAnswer {
 /// friction (`given` = 0, no normal force) slides, without a direction.
 /// \cost O(n³), and some tens of Newton steps if forces are not unique.   Test: contact_problem_test.cpp.
 [[nodiscard]] ContactAnswer answer_of(const ContactProblem& problem, ContactModes modes);
+/// As `answer_of`, but of forces that are not unique always the least ones. They are linear in the known forces, and are
+/// computed much faster.
+[[nodiscard]] ContactAnswer least_answer_of(const ContactProblem& problem, ContactModes modes);
 
 }  // namespace vinculum::solve
