@@ -88,8 +88,8 @@ std::string joints() {
   for (const model::JointInfo& info : model::joint_table())
     rows.add({code(info.signature), std::to_string(info.rows), in_cell(info.meaning), in_cell(info.multipliers)});
   const model::JointInfo& contact = model::contact_joint();
-  rows.add({code(contact.signature), "one for each place of contact", std::string(contact.meaning),
-            std::string(contact.multipliers)});
+  rows.add({code(contact.signature), "one for each place of contact", in_cell(contact.meaning),
+            in_cell(contact.multipliers)});
   Table surfaces({"surface", "holds points", "rolls", "touches in `contact`"});
   for (const model::SurfaceInfo& info : model::surface_table())
     surfaces.add({code(info.signature), info.holds_points ? "yes" : "", info.rolls ? "yes" : "", "yes"});

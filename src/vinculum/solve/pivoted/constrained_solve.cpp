@@ -154,7 +154,7 @@ Outcome<void> ConstrainedSolve::factor_afresh(ConstMatrix M, ConstMatrix A) {
   M_ = M;
   A_ = A;
   factored_certainty_ = certainty_;
-  if (const int pivot = factor_mass(M, A); pivot >= 0) return fail(numeric::undivision_.determinedmotion(M, A, pivot));
+  if (const int pivot = factor_mass(M, A); pivot >= 0) return fail(numeric::undetermined_motion(M, A, pivot));
 
   for (int j = 0; j < nu_; ++j) std::copy_n(A_.col(j).data(), nc_, rows_.row(j));
   mass_.solve_lower_rows(rows_.row(0), rows_.stride(), nc_);
