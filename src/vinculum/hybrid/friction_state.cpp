@@ -110,22 +110,35 @@ class Settlement {
     return has_any;
   }
 
+  /// Whether the velocities of contacts exceed rounding errors after a time. A contact that has let go with equal
+  /// static and kinetic friction has no acceleration at first, so this may take long.
+  [[nodiscard]] bool have_set_off(const std::vector<int>& contacts, double after) {
+    Vector y, v, size;
+    if (!follow(after, y)) return true;
+    FrictionOf(dynamics_).read_slides(now(), t_ + after, y.data(), v, size);
+    return std::ranges::all_of(contacts, [&](int i) {
+      const Eigen::Index first = slide(i).first, count = slide(i).count;
+      return v.segment(first, count).norm() > kAboveRounding * tolerance::kRounded * size[i];
+    });
+  }
+
   /// Contacts that start to slide in a plane: sets until when their direction is held, and the direction. It is held
   /// until the velocity exceeds the rounding errors of other velocities. It is the mean of the directions in which the
   /// contact starts now and at the end of that time, since the forces turn meanwhile. So the velocity is along the
   /// direction at the end, even if the acceleration does not jump.
   void hold_directions() {
     const double time = time_ > 0.0 ? time_ : model::time_scale(*dynamics_.binding()->model);
-    const double held = std::max(tolerance::kBeside * time, kHeldPlaces * tolerance::kEqual * std::abs(t_));
+    double held = std::max(tolerance::kBeside * time, kHeldPlaces * tolerance::kEqual * std::abs(t_));
     state_.held_until = Vector::Constant(static_cast<Eigen::Index>(at_rest_.size()), t_);
-    bool sets_off = false;
+    std::vector<int> setting_off;
     for (std::size_t c = 0; c < reading_.slides.size(); ++c) {
       const int i = reading_.slides[c];
-      if (nth(at_rest_, i) == 0 || nth(state_.sticks, i) != 0 || reading_.problem.contacts[c].count < 2) continue;
-      state_.held_until[i] = t_ + held;
-      sets_off = true;
+      if (nth(at_rest_, i) != 0 && nth(state_.sticks, i) == 0 && reading_.problem.contacts[c].count >= 2)
+        setting_off.push_back(i);
     }
-    if (!sets_off) return;
+    if (setting_off.empty()) return;
+    for (int decade = 0; decade < kDecadesAhead && !have_set_off(setting_off, held); ++decade) held *= kTenfold;
+    for (const int i : setting_off) state_.held_until[i] = t_ + held;
     const auto later = FrictionOf(dynamics_).read_contacts(now(), t_ + held, y_, at_rest_, reading_.guess);
     if (!later || later->slides != reading_.slides) return;
     const solve::ContactAnswers found = solve::solve_contacts(later->problem);
