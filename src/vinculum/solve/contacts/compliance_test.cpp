@@ -11,7 +11,7 @@ namespace vinculum::solve {
 namespace {
 
 /// A body on a plane with feet that slide in given directions: rows along x, y and z of each foot.
-struct Feet {
+struct SlidingFeet {
   Matrix W;         ///< [3n×6]
   Vector mu;        ///< [n]
   Vector yielding;  ///< [n] compliances
@@ -76,9 +76,9 @@ struct Feet {
   }
 };
 
-Feet random_feet(std::mt19937& random, int count, bool is_in_line) {
+SlidingFeet random_feet(std::mt19937& random, int count, bool is_in_line) {
   std::uniform_real_distribution<double> unit(-1.0, 1.0), positive(0.2, 1.0);
-  Feet feet;
+  SlidingFeet feet;
   feet.W = Matrix::Zero(3 * count, 6);
   feet.mu = feet.yielding = Vector::Zero(count);
   feet.slip = Matrix::Zero(2, count);
@@ -103,7 +103,7 @@ TEST(Compliance, GivesTheForcesOfFeetThatYieldALittle) {
   int decided = 0, shared = 0;
   for (int trial = 0; trial < 600; ++trial) {
     const bool is_in_line = trial % 3 == 0;
-    const Feet feet = random_feet(random, is_in_line ? 3 + trial % 2 : 4 + trial % 2, is_in_line);
+    const SlidingFeet feet = random_feet(random, is_in_line ? 3 + trial % 2 : 4 + trial % 2, is_in_line);
     const std::vector<Vector> expected = feet.forces_of_yielding_feet(1e-7);
     if (expected.size() != 1) continue;
     const ContactProblem problem = feet.problem();
@@ -125,8 +125,8 @@ TEST(Compliance, GivesTheForcesOfFeetThatYieldALittle) {
 TEST(Compliance, OnlyRatiosMatter) {
   std::mt19937 random(11);
   for (int trial = 0; trial < 50; ++trial) {
-    const Feet feet = random_feet(random, 4, false);
-    Feet softer = feet;
+    const SlidingFeet feet = random_feet(random, 4, false);
+    SlidingFeet softer = feet;
     softer.yielding *= 1e-6;
     const ContactAnswers one = solve_contacts(feet.problem()), other = solve_contacts(softer.problem());
     ASSERT_EQ(one.answers.size(), other.answers.size()) << trial;
