@@ -112,9 +112,11 @@ class Settlement {
 
   /// Whether the velocities of contacts exceed rounding errors after a time. A contact that has let go with equal
   /// static and kinetic friction has no acceleration at first, so this may take long.
-  [[nodiscard]] bool have_set_off(const std::vector<int>& contacts, double after) {
-    Vector y, v, size;
-    if (!follow(after, y)) return true;
+  /// \param y  receives the state then, unless it cannot be reached
+  [[nodiscard]] bool have_set_off(const std::vector<int>& contacts, double after, Vector& y) {
+    Vector v, size, then;
+    if (!follow(after, then)) return true;
+    y = std::move(then);
     FrictionOf(dynamics_).read_slides(now(), t_ + after, y.data(), v, size);
     return std::ranges::all_of(contacts, [&](int i) {
       const Eigen::Index first = slide(i).first, count = slide(i).count;
@@ -137,9 +139,11 @@ class Settlement {
         setting_off.push_back(i);
     }
     if (setting_off.empty()) return;
-    for (int decade = 0; decade < kDecadesAhead && !have_set_off(setting_off, held); ++decade) held *= kTenfold;
+    const Binding& bound = dynamics_.binding();
+    Vector y = Eigen::Map<const Vector>(y_, bound->nq() + bound->nu() + bound->nz());
+    for (int decade = 0; decade < kDecadesAhead && !have_set_off(setting_off, held, y); ++decade) held *= kTenfold;
     for (const int i : setting_off) state_.held_until[i] = t_ + held;
-    const auto later = FrictionOf(dynamics_).read_contacts(now(), t_ + held, y_, at_rest_, reading_.guess);
+    const auto later = FrictionOf(dynamics_).read_contacts(now(), t_ + held, y.data(), at_rest_, reading_.guess);
     if (!later || later->slides != reading_.slides) return;
     const solve::ContactAnswers found = solve::solve_contacts(later->problem);
     if (found.answers.size() != 1) return;
