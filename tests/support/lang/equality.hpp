@@ -101,6 +101,7 @@ struct Equality {
   static bool same(const RestitutionClause& a, const RestitutionClause& b) {
     return same(a.value, b.value) && same(a.law, b.law) && a.is_sequential == b.is_sequential;
   }
+  static bool same(const ComplianceClause& a, const ComplianceClause& b) { return same(a.value, b.value); }
   static bool same(const LimitsClause& a, const LimitsClause& b) {
     return same(a.lower, b.lower) && same(a.upper, b.upper) && same(a.restitution, b.restitution);
   }
@@ -222,7 +223,8 @@ struct Equality {
            same(a.first_body, b.first_body) && same(a.second_point, b.second_point) &&
            same(a.second_body, b.second_body) && same(a.axis, b.axis) && same(a.axis2, b.axis2) &&
            same(a.ratio, b.ratio) && same(a.pitch, b.pitch) && same(a.length, b.length) && same(a.radius, b.radius) &&
-           same(a.prescribed, b.prescribed) && same(a.surface, b.surface) && same(a.clauses, b.clauses);
+           same(a.prescribed, b.prescribed) && same(a.surface, b.surface) && same(a.surface2, b.surface2) &&
+           same(a.clauses, b.clauses);
   }
   static bool same(const LagrangianStatement& a, const LagrangianStatement& b) { return same(a.L, b.L); }
   static bool same(const StateStatement& a, const StateStatement& b) {
