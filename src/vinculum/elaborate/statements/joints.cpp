@@ -175,7 +175,9 @@ std::optional<model::SurfaceKind> Elaborator::joint_surface(const lang::JointSur
     const Value value = check_.measured(*argument, {1.0, length}, what);
     const std::optional<double> number = value.is_fault() ? std::nullopt : number_now(*argument, value, what);
     if (number && *number <= 0.0)
-      context_.reporter.error(Kind::kBadValue, argument->range, std::string(what) + " must be positive");
+      context_.reporter.error(
+          Kind::kBadValue, argument->range, std::string(what) + " must be positive",
+          joint.kind == model::JointKind::kContact ? "the inside of a sphere is the surface `hollow_sphere(R)`" : "");
     is_right = number && *number > 0.0 && is_right;
     model::require_positive(model_, value.term, what);
     lengths.push_back(value.term);
