@@ -142,16 +142,18 @@ TEST(UnexpectedToken, ShowsAMisspeltWord) {
 }
 
 TEST(UnexpectedToken, ShowsAMisspeltClause) {
-  EXPECT_EQ(diagnosed("constraint c: x = 0\n"
-                      "    nonidael on P = v\n"),
-            "m.vin:2:5: error: expected `along`, `law`, `nonideal`, `friction`, `via`, `branch`, `when`, `restitution` "
-            "or the end of "
-            "the statement, "
-            "found `nonidael` "
-            "[unexpected-token]\n"
-            "  2 |     nonidael on P = v\n"
-            "    |     ^^^^^^^^\n"
-            "  hint: did you mean `nonideal`?\n");
+  EXPECT_EQ(
+      diagnosed("constraint c: x = 0\n"
+                "    nonidael on P = v\n"),
+      "m.vin:2:5: error: expected `along`, `law`, `nonideal`, `friction`, `via`, `branch`, `when`, `restitution`, "
+      "`compliance` "
+      "or the end of "
+      "the statement, "
+      "found `nonidael` "
+      "[unexpected-token]\n"
+      "  2 |     nonidael on P = v\n"
+      "    |     ^^^^^^^^\n"
+      "  hint: did you mean `nonideal`?\n");
 }
 
 TEST(UnexpectedToken, ShowsAComparisonWhereAnEquationStates) {

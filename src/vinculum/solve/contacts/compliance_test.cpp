@@ -104,7 +104,7 @@ TEST(Compliance, GivesTheForcesOfFeetThatYieldALittle) {
   for (int trial = 0; trial < 600; ++trial) {
     const bool is_in_line = trial % 3 == 0;
     const SlidingFeet feet = random_feet(random, is_in_line ? 3 + trial % 2 : 4 + trial % 2, is_in_line);
-    const std::vector<Vector> expected = feet.forces_of_yielding_feet(1e-7);
+    const std::vector<Vector> expected = feet.forces_of_yielding_feet(1e-9);
     if (expected.size() != 1) continue;
     const ContactProblem problem = feet.problem();
     const ContactAnswers found = solve_contacts(problem);

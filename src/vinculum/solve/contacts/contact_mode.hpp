@@ -22,7 +22,7 @@ struct Contact {
   int unilateral = -1;
   /// The normal force has one component, which is positive: it is the reaction of a closed unilateral constraint.
   bool is_pushing = false;
-  /// Of a one-sided contact; only ratios matter. If normal forces are not unique, those with the least Σ compliance x²
+  /// For a one-sided contact; only ratios matter. If normal forces are not unique, those with the least Σ compliance x²
   /// are taken, as for contacts that yield a little. 0: rigid.
   double compliance = 0.0;
   double mu = 0.0, given = 0.0;
@@ -84,8 +84,8 @@ struct ContactAnswer {
 /// friction (`given` = 0, no normal force) slides, without a direction.
 /// \cost O(n³), and some tens of Newton steps if forces are not unique.   Test: contact_problem_test.cpp.
 [[nodiscard]] ContactAnswer answer_of(const ContactProblem& problem, ContactModes modes);
-/// As `answer_of`, but of forces that are not unique always the least ones. They are linear in the known forces, and are
-/// computed much faster.
+/// As `answer_of`, but always with the least forces if they are not unique. These are linear in the known forces, and
+/// are computed much faster.
 [[nodiscard]] ContactAnswer least_answer_of(const ContactProblem& problem, ContactModes modes);
 
 }  // namespace vinculum::solve
