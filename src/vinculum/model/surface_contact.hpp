@@ -46,7 +46,7 @@ struct SurfaceContact {
 /// \param lengths  numbers of lengths of the two surfaces
 [[nodiscard]] int contact_count(SurfaceKind first, SurfaceKind second, std::array<std::size_t, 2> lengths);
 /// All places at which the two surfaces can touch.   \pre may_touch(first.kind, second.kind)
-/// Source: theory.md §5.7.   Test: tests/agreement/contact_joints_test.cpp.
+/// Source: theory.md §5.7.   Test: surface_contact_test.cpp.
 [[nodiscard]] std::vector<SurfaceContact> contacts_of(TermPool& pool, const PlacedSurface& first,
                                                       const PlacedSurface& second);
 

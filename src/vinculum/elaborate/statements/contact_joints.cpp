@@ -146,7 +146,7 @@ bool Elaborator::add_contact(const model::ContactPlace& place, const ContactClau
   return true;
 }
 
-void Elaborator::apply_contact(const lang::JointStatement& statement, diag::SourceRange range) {
+void Elaborator::apply_contact(const lang::JointStatement& statement) {
   context_.in_relation = true;
   const std::optional<model::JointSpec> spec = joint(statement);
   context_.in_relation = false;

@@ -215,7 +215,7 @@ class Elaborator {
   // contact_joints.cpp
   /// Declares the constraints of a joint `contact`.
   void declare_contacts(const lang::JointStatement& statement);
-  void apply_contact(const lang::JointStatement& statement, diag::SourceRange range);
+  void apply_contact(const lang::JointStatement& statement);
   struct ContactClauses;
   std::optional<ContactClauses> contact_clauses(const lang::JointStatement& statement);
   bool may_touch(const lang::JointStatement& statement, const model::JointSpec& joint);

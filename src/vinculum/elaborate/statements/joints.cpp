@@ -284,7 +284,7 @@ void Elaborator::declare_points(std::size_t first, diag::SourceRange range) {
 
 void Elaborator::apply(const lang::JointStatement& statement, diag::SourceRange range) {
   context_.place = "a joint";
-  if (is_contact(statement)) return apply_contact(statement, range);
+  if (is_contact(statement)) return apply_contact(statement);
   Symbol* symbol = context_.symbol_of(statement.name);
   context_.in_relation = true;
   const std::optional<model::JointSpec> spec = joint(statement);
