@@ -152,7 +152,7 @@ TEST(SurfaceContact, HasTheGapOfThePointsThatAreNearestToEachOther) {
       const Shape &base = is_first ? one : other, &part = is_first ? other : one;
       const PointId of_base = is_first ? two.P : two.Q, of_part = is_first ? two.Q : two.P;
       const FrameId base_frame = is_first ? two.A : two.B, part_frame = is_first ? two.B : two.A;
-      for (int repeat = 0; repeat < 4; ++repeat) {
+      for (int repeat = 0; repeat < 2; ++repeat) {
         TermValues now(two.builder.model(), random_state(two.builder.model(), random));
         const auto place_of = [&](Term vector) { return level(base, numbers(now, vector, base_frame)); };
         double least = 1e9, depth_of_least = 1.0;
@@ -168,13 +168,13 @@ TEST(SurfaceContact, HasTheGapOfThePointsThatAreNearestToEachOther) {
         }
         EXPECT_NEAR(depth_of_least, 0.0, 1e-12) << name;
         double nearest = 1e9;
-        for (int i = 0; i < 2000; ++i) {
+        for (int i = 0; i < 1000; ++i) {
           const Eigen::Vector3d x = point_of(part, random);
           nearest =
               std::min(nearest, place_of(two.builder.pos(of_part, of_base) + two.along(part_frame, x[0], x[1], x[2])));
         }
         EXPECT_GE(nearest, least - 1e-12) << name;
-        EXPECT_LE(nearest, least + 0.1) << name;
+        EXPECT_LE(nearest, least + 0.15) << name;
       }
     }
   }
