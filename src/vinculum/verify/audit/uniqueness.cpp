@@ -157,7 +157,7 @@ class ChangedOutputs {
   std::size_t first_ = 0, first_direction_ = 0;
 };
 
-/// The changes that are left free by compliances: those that do not change Σ compliance λ² for any λ.
+/// The changes that compliances do not determine: changes of multipliers of rows without compliance.
 /// \param scale  typical size of multipliers, by which a change of a friction direction changes a force
 Changes left_by_compliance(const Evidence& e, Changes free, double scale) {
   const Vector& compliance = e.bound.compliance;
