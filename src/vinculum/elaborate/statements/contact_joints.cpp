@@ -151,25 +151,29 @@ void Elaborator::apply_contact(const lang::JointStatement& statement) {
   const std::optional<model::JointSpec> spec = joint(statement);
   context_.in_relation = false;
   const std::optional<ContactClauses> clauses = contact_clauses(statement);
-  const bool is_right = spec && may_touch(statement, *spec) && clauses;
+  const std::vector<std::string> names = contact_names(statement);
+  const auto is_own = [&](const std::string& name) {  // false for a name that is declared twice
+    const Symbol* symbol = context_.scope.find(name);
+    return symbol != nullptr && symbol->statement == context_.statement;
+  };
+  const bool is_right = spec && may_touch(statement, *spec) && clauses && std::ranges::all_of(names, is_own);
   const diag::SourceRange head = cover(statement.name.range, statement.second_body.range);
   std::vector<model::ContactPlace> places;
   if (is_right) {
     const std::size_t points_before = model_.points.size();
-    places = model::add_contact_places(builder_, contact_names(statement), *spec);
+    places = model::add_contact_places(builder_, names, *spec);
     declare_points(points_before, statement.name.range);
   } else {
     context_.reporter.leave_out();
   }
-  const std::vector<std::string> names = contact_names(statement);
   for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!is_own(names[i])) continue;
     Symbol* symbol = context_.scope.find(names[i]);
-    const bool is_own = symbol != nullptr && symbol->statement == context_.statement;
     const std::size_t index = model_.constraints.size();
-    if (is_own && i < places.size() && add_contact(places[i], *clauses, head, context_.reporter.as_written(head))) {
+    if (i < places.size() && add_contact(places[i], *clauses, head, context_.reporter.as_written(head))) {
       symbol->index = static_cast<std::uint32_t>(index);
       symbol->state = SymbolState::kReady;
-    } else if (is_own) {
+    } else {
       fail(symbol);
     }
   }
