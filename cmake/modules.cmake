@@ -17,6 +17,17 @@ else()
   set(header_of_tests <gtest/gtest.h> ${CMAKE_CURRENT_LIST_DIR}/foundation.hpp)
 endif()
 
+# Unity builds: several sources are compiled together, so that headers (above all Eigen's templates) are read and
+# instantiated once per batch. Therefore names in anonymous namespaces must be unique within the sources of a module,
+# and within its tests. In the suites of tests/, each file has a namespace with its own name. VINCULUM_BATCHES is the
+# number of sources per batch: 24 minimizes the time of a first build, smaller values that of a rebuild after a small
+# change. The preset `debug` compiles each file separately, which shows that every file includes the headers it needs.
+function(vinculum_in_batches target)
+  if(VINCULUM_BATCHES)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${VINCULUM_BATCHES})
+  endif()
+endfunction()
+
 if(VINCULUM_TESTS)
   add_library(vinculum_foundation_of_tests STATIC ${CMAKE_CURRENT_LIST_DIR}/foundation.cpp)
   target_include_directories(vinculum_foundation_of_tests PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
@@ -29,6 +40,7 @@ if(VINCULUM_TESTS)
   add_library(vinculum_test_support STATIC ${support})
   target_include_directories(vinculum_test_support PUBLIC ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(vinculum_test_support PRIVATE vinculum_numeric fmt::fmt)
+  vinculum_in_batches(vinculum_test_support)
 endif()
 
 # While a precompiled header is rebuilt, ccache would read the old one and return results made from it. So ccache is
@@ -38,17 +50,6 @@ foreach(header foundation foundation_of_models foundation_of_tests)
     set_target_properties(vinculum_${header} PROPERTIES CXX_COMPILER_LAUNCHER "")
   endif()
 endforeach()
-
-# Unity builds: several sources are compiled together, so that headers (above all Eigen's templates) are read and
-# instantiated once per batch. Therefore names in anonymous namespaces must be unique within the sources of a module,
-# and within its tests. VINCULUM_BATCHES is the number of sources per batch: 24 minimizes the time of a first build,
-# smaller values that of a rebuild after a small change. The preset `debug` compiles each file separately, which shows
-# that every file includes the headers it needs.
-function(vinculum_in_batches target)
-  if(VINCULUM_BATCHES)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${VINCULUM_BATCHES})
-  endif()
-endfunction()
 
 # vinculum_module(NAME LINK targets… [PRIVATE targets…] [TESTS targets…] [MODELS] [ONCE])
 #
@@ -101,13 +102,32 @@ endif()
 function(vinculum_test_program program label prefix)
   if(label STREQUAL unit)
     add_dependencies(tests_unit ${program})
-    vinculum_in_batches(${program})
   endif()
+  vinculum_in_batches(${program})
   target_link_libraries(${program} PRIVATE vinculum_test_support rapidcheck GTest::gtest_main)
   target_precompile_headers(${program} REUSE_FROM vinculum_foundation_of_tests)
   # must equal the options of the precompiled header
   target_compile_options(${program} PRIVATE $<$<CONFIG:Release>:-O0>)
-  gtest_discover_tests(${program} TEST_PREFIX ${prefix} DISCOVERY_TIMEOUT 60 TEST_FILTER "${ARGN}" PROPERTIES LABELS ${label})
+  if(program MATCHES "^(agreement|golden|scales|friction|contacts)_suite$")
+    vinculum_test_parts(${program} ${label} ${prefix} "${ARGN}")
+  else()
+    gtest_discover_tests(${program} TEST_PREFIX ${prefix} DISCOVERY_TIMEOUT 60 TEST_FILTER "${ARGN}" PROPERTIES LABELS ${label})
+  endif()
+endfunction()
+
+# Suites with hundreds of short tests are registered in eight parts. Part i is one run of the program with every eighth
+# test. To start the program takes up to 0.2 s, longer than most of these tests. To run a single test:
+# `build/release/bin/NAME_suite --gtest_filter=...`.
+function(vinculum_test_parts program label prefix filter)
+  if(NOT filter)
+    set(filter *)
+  endif()
+  foreach(part RANGE 1 8)
+    math(EXPR index "${part} - 1")
+    add_test(NAME ${prefix}part${part} COMMAND ${program} --gtest_brief=1 --gtest_filter=${filter})
+    set_tests_properties(${prefix}part${part} PROPERTIES LABELS ${label} TIMEOUT 3600
+                         ENVIRONMENT "GTEST_TOTAL_SHARDS=8;GTEST_SHARD_INDEX=${index}")
+  endforeach()
 endfunction()
 
 # The library for users: all modules in one shared library. Only the headers of the public API (include/) are

@@ -6,7 +6,7 @@
 
 #include "support/expr/elementary_sweep.hpp"
 
-namespace {
+namespace elementary_test {
 
 using namespace vinculum::test_support;
 
@@ -27,4 +27,4 @@ TEST(Elementary, IsBetterThanAUnitInTheLastPlaceAtTenMillionArguments) {
   }
 }
 
-}  // namespace
+}  // namespace elementary_test

@@ -11,7 +11,7 @@
 #include "vinculum/verify/audit/audit.hpp"
 
 namespace vinculum {
-namespace {
+namespace actuator_scales_test {
 
 const char* const kLift =
     "model m\nframe N newtonian\npoint O fixed in N\nparam a = 1.5, b = 0.4\ncoord x, y\nparticle P mass 1.2 at O + "
@@ -92,5 +92,5 @@ TEST(ScalesOfActuators, ArePositiveAndOfThePlace) {
   EXPECT_NE(message("effort(lift, 1)").find("enforced by no actuators"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace actuator_scales_test
 }  // namespace vinculum

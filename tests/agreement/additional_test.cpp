@@ -17,7 +17,7 @@
 #include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
-namespace {
+namespace additional_test {
 
 namespace fs = std::filesystem;
 using report::Additional;
@@ -258,5 +258,5 @@ TEST(AbsoluteVariables, AreRefusedWhereARowNamesNoPlace) {
       << derivation.error().message;
 }
 
-}  // namespace
+}  // namespace additional_test
 }  // namespace vinculum

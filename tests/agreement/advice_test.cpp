@@ -5,7 +5,7 @@
 #include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
-namespace {
+namespace advice_test {
 
 Failure failure_of(const std::string& text) {
   const auto bound = test_support::compiled(test_support::model_of_text(text));
@@ -87,5 +87,5 @@ TEST(Advice, OfServosOfHigherIndexSpeaksOfNoPose) {
   EXPECT_TRUE(says(here.advice, "lead the motion past this pose")) << here.message << "; " << here.advice;
 }
 
-}  // namespace
+}  // namespace advice_test
 }  // namespace vinculum

@@ -11,7 +11,7 @@
 #include "vinculum/higher_order/higher_order.hpp"
 
 namespace vinculum {
-namespace {
+namespace backends_test {
 
 using test_support::compiled;
 
@@ -98,5 +98,5 @@ TEST_P(Backends, AgreeOnTheGeneratedSolvesAtRandomStates) {
 INSTANTIATE_TEST_SUITE_P(Models, Backends, testing::ValuesIn(test_support::model_files()),
                          [](const auto& instance) { return instance.param.stem().string(); });
 
-}  // namespace
+}  // namespace backends_test
 }  // namespace vinculum

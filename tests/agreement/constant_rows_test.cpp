@@ -10,7 +10,7 @@
 // loop, 0.3 along the other. The row in the direction of the hinges is 0 = 0 except for the rounding of these sums. If
 // the heights really differ, it is an error, whose message contains the difference.
 namespace vinculum {
-namespace {
+namespace constant_rows_test {
 
 /// Heights of the points along the two paths around the loop, as decimals whose sums are equal.
 struct Heights {
@@ -169,5 +169,5 @@ run 1
   EXPECT_EQ(run.end().rank, 0);
 }
 
-}  // namespace
+}  // namespace constant_rows_test
 }  // namespace vinculum

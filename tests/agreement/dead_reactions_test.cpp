@@ -6,7 +6,7 @@
 #include "support/models.hpp"
 
 namespace vinculum::agreement {
-namespace {
+namespace dead_reactions_test {
 
 TEST(Laws, AnAdiabaticReactionWithTheMultiplierAsAStateIsTheVakonomicOne) {
   const auto by_state = [](ModelBuilder& b, ConstraintId c) {
@@ -171,5 +171,5 @@ TEST(Laws, NoDeadReactionKeepsARowThatTheTimeMoves) {
   EXPECT_NE(bound.error().message.find("its reaction would do work"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace dead_reactions_test
 }  // namespace vinculum::agreement

@@ -6,7 +6,7 @@
 #include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
-namespace {
+namespace derive_higher_test {
 
 using equations::Formulation;
 using namespace derived_code;
@@ -88,5 +88,5 @@ run 0.5 tolerance 1e-10
                               "beside");
 }
 
-}  // namespace
+}  // namespace derive_higher_test
 }  // namespace vinculum

@@ -17,7 +17,7 @@
 #include "vinculum/exports/derive_report.hpp"
 
 namespace vinculum {
-namespace {
+namespace derive_test {
 
 namespace fs = std::filesystem;
 using namespace derived_code;
@@ -442,5 +442,5 @@ TEST_P(Derived, LatexIsWellFormed) {
   EXPECT_EQ(text.find("nan"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace derive_test
 }  // namespace vinculum

@@ -10,7 +10,7 @@
 #include "vinculum/exports/derive_report.hpp"
 
 namespace vinculum {
-namespace {
+namespace derived_events_test {
 
 using namespace derived_code;
 using equations::Formulation;
@@ -166,5 +166,5 @@ int main(void) {
   for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i].get<double>(), expected[i], 1e-14) << i;
 }
 
-}  // namespace
+}  // namespace derived_events_test
 }  // namespace vinculum

@@ -10,7 +10,7 @@
 // Rolling contacts some of whose rows, mostly the one for the height, are satisfied identically by the coordinates. In
 // every formulation the motion equals the motion with only the remaining rows, and the audit holds.
 namespace vinculum {
-namespace {
+namespace embedded_contacts_test {
 
 using equations::Formulation;
 
@@ -164,5 +164,5 @@ TEST(EmbeddedContacts, MakeTheAuditCryNoWolf) {
   }
 }
 
-}  // namespace
+}  // namespace embedded_contacts_test
 }  // namespace vinculum

@@ -10,7 +10,7 @@
 // Motions with every kind of joint, stated by rows, are compared with motions in which the same joint is embedded in
 // the coordinates or written as rows by hand.
 namespace vinculum {
-namespace {
+namespace embedded_joints_test {
 
 using model::BodyId;
 using model::FrameId;
@@ -417,5 +417,5 @@ INSTANTIATE_TEST_SUITE_P(Joints, EmbeddedJoint, ::testing::ValuesIn(every_case()
          (instance.param.first == First::kBody ? "_of_bodies" : "_to_ground");
 });
 
-}  // namespace
+}  // namespace embedded_joints_test
 }  // namespace vinculum

@@ -10,7 +10,7 @@
 // Rows that the coordinates satisfy identically, up to the rounding of their terms. Whatever their form and magnitude,
 // the motion must be the motion that the coordinates alone determine.
 namespace vinculum {
-namespace {
+namespace embedded_rows_test {
 
 using equations::Formulation;
 
@@ -226,5 +226,5 @@ TEST(EmbeddedRows, OfDistancesStopNothing) {
   for (const Held& held : distances()) expect_free(held);
 }
 
-}  // namespace
+}  // namespace embedded_rows_test
 }  // namespace vinculum

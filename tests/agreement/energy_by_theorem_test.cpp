@@ -9,7 +9,7 @@
 #include "vinculum/verify/invariants/invariants.hpp"
 
 namespace vinculum::sim {
-namespace {
+namespace energy_by_theorem_test {
 
 std::vector<std::string> found(const std::string& text) {
   const auto bound = test_support::compiled(test_support::model_of_text(text));
@@ -105,5 +105,5 @@ TEST(EnergyByTheorem, MomentaOfDirectionsHeldAtZeroAreLeftOut) {
   EXPECT_TRUE(has(found(held + "constraint floor: z = 3*t\nrun 1\n"), "momentum(x)"));
 }
 
-}  // namespace
+}  // namespace energy_by_theorem_test
 }  // namespace vinculum::sim

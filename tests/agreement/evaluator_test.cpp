@@ -10,7 +10,7 @@
 // The evaluator of the public API, for all models: its results are compared with those of `Model` at a state and with
 // differences of positions, and it must not allocate.
 namespace vinculum {
-namespace {
+namespace evaluator_test {
 
 using Numbers = std::vector<double>;
 
@@ -224,5 +224,5 @@ TEST(EvaluatorCalls, OneEachOfEightThreads) {
   for (const Numbers& result : results) EXPECT_EQ(result, results[0]);
 }
 
-}  // namespace
+}  // namespace evaluator_test
 }  // namespace vinculum

@@ -9,7 +9,7 @@
 #include "vinculum/report/explain.hpp"
 
 namespace vinculum {
-namespace {
+namespace explain_events_test {
 
 using nlohmann::json;
 
@@ -64,5 +64,5 @@ TEST(ExplainEvents, CountsInTheModeAtTheStart) {
   }
 }
 
-}  // namespace
+}  // namespace explain_events_test
 }  // namespace vinculum

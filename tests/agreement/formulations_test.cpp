@@ -10,7 +10,7 @@
 #include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
-namespace {
+namespace formulations_test {
 
 using equations::Formulation;
 
@@ -186,5 +186,5 @@ TEST(OneMotion, NameConstraintsThatContradictEachOther) {
   }
 }
 
-}  // namespace
+}  // namespace formulations_test
 }  // namespace vinculum

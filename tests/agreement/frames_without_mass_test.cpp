@@ -5,7 +5,7 @@
 #include "support/motion/test_models.hpp"
 
 namespace vinculum::sim {
-namespace {
+namespace frames_without_mass_test {
 
 using testing::kind_of;
 using testing::reason;
@@ -48,5 +48,5 @@ TEST(FramesWithoutMass, TwoTurnsOfOneBodyAboutOneAxisAreAGimbalLock) {
   EXPECT_NE(reason(run).find("gimbal"), std::string::npos) << reason(run);
 }
 
-}  // namespace
+}  // namespace frames_without_mass_test
 }  // namespace vinculum::sim

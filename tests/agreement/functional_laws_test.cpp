@@ -11,7 +11,7 @@
 #include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
-namespace {
+namespace functional_laws_test {
 
 double value(const sim::CompiledModel& compiled, const sim::Sample& at, const std::string& name) {
   const auto& outputs = compiled.model->outputs;
@@ -165,5 +165,5 @@ TEST(FunctionalLaws, HamiltonsPrincipleByAnotherProgram) {
   EXPECT_NEAR(stated.z[0], 0.69321432, 1e-8);
 }
 
-}  // namespace
+}  // namespace functional_laws_test
 }  // namespace vinculum

@@ -10,7 +10,7 @@
 
 /// Relations that contain a state z' = g (theory.md §6.10), compared with the closed forms of models/functional_*.
 namespace vinculum {
-namespace {
+namespace functional_rows_test {
 
 using model::StateId;
 
@@ -118,5 +118,5 @@ TEST(FunctionalRows, HaveMultipliersOfTheirOwnUnit) {
   EXPECT_EQ(unit("z - sin(t/(1 [s]))*(1 [m*s]) = 0"), make_dimension(1, 1, -2));  // three times: J s/(m s)
 }
 
-}  // namespace
+}  // namespace functional_rows_test
 }  // namespace vinculum

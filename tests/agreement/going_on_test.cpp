@@ -10,7 +10,7 @@
 
 // A motion that is stopped early and continued from its last state must equal the uninterrupted motion.
 namespace vinculum {
-namespace {
+namespace going_on_test {
 
 using test_support::Folder;
 
@@ -107,5 +107,5 @@ TEST(Simulation, FollowsTheAccelerationsThatItHasCome) {
   EXPECT_NE(why.text().find("several accelerations satisfy `pace`"), std::string::npos) << why.text();
 }
 
-}  // namespace
+}  // namespace going_on_test
 }  // namespace vinculum

@@ -8,7 +8,7 @@
 #include "vinculum/start/assembly.hpp"
 
 namespace vinculum::sim {
-namespace {
+namespace guesses_test {
 
 const char* const kLinkage =
     "model m\nframe N newtonian\npoint O fixed in N\ncoord p, q, s\nframe A = N rotated p about z\nframe B = N rotated "
@@ -89,5 +89,5 @@ TEST(Guesses, FarFromTheStartAreNamed) {
   EXPECT_NE(start->by_chance.front().find("far from its guess"), std::string::npos) << start->by_chance.front();
 }
 
-}  // namespace
+}  // namespace guesses_test
 }  // namespace vinculum::sim

@@ -9,7 +9,7 @@
 /// Constraints of higher order under the law of Hamilton–Lusternik (theory.md §6.5), compared with closed forms, with
 /// ideal motions, and with equations that were reduced by hand.
 namespace vinculum::sim {
-namespace {
+namespace higher_order_laws_test {
 
 using model::ConstraintId;
 using model::CoordinateId;
@@ -442,5 +442,5 @@ TEST(HigherOrder, NamesEquationsWithTooFewUnknowns) {
             "3 equations for 2 unknowns, `px'` and `py'`");
 }
 
-}  // namespace
+}  // namespace higher_order_laws_test
 }  // namespace vinculum::sim

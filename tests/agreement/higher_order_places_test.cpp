@@ -10,7 +10,7 @@
 #include "vinculum/verify/audit/audit.hpp"
 
 namespace vinculum {
-namespace {
+namespace higher_order_places_test {
 
 struct Followed {
   std::shared_ptr<const sim::Binding> bound;
@@ -134,5 +134,5 @@ TEST(PlacesOfHigherOrder, ARelationInCoordinatesNamesNoPlace) {
   EXPECT_NE(result.diagnostics[0].hint.find("generalized_force(c)"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace higher_order_places_test
 }  // namespace vinculum

@@ -9,7 +9,7 @@
 #include "vinculum/verify/audit/audit.hpp"
 
 namespace vinculum {
-namespace {
+namespace higher_order_test {
 
 /// Motions under constraints of higher order, compared with equations reduced by hand
 /// (tests/reference/compute_higher_order.py): all values of each reference, for every integration method.
@@ -131,5 +131,5 @@ run 1.5 tolerance 1e-12
   EXPECT_NEAR(second.end().u[6], (3.0 * std::exp(1.5) + std::exp(-1.5)) / 4.0, 1e-9);
 }
 
-}  // namespace
+}  // namespace higher_order_test
 }  // namespace vinculum

@@ -8,7 +8,7 @@
 
 // Residuals of laws of higher order along motions under other laws, compared with closed forms: theory.md §6.5, 6.8.
 namespace vinculum::compare {
-namespace {
+namespace higher_residual_test {
 
 Variant variant(const std::string& name, const std::string& text) {
   const auto bound = test_support::compiled(test_support::model_of_text(text));
@@ -185,5 +185,5 @@ TEST(ResidualOfHigherOrder, SaysWhyAMotionGivesNone) {
   EXPECT_NE(c.residuals[1][0].reason.find("friction may stick"), std::string::npos) << c.residuals[1][0].reason;
 }
 
-}  // namespace
+}  // namespace higher_residual_test
 }  // namespace vinculum::compare

@@ -9,7 +9,7 @@
 #include "vinculum/verify/audit/audit.hpp"
 
 namespace vinculum {
-namespace {
+namespace integral_rows_test {
 
 std::shared_ptr<const sim::Binding> compiled(const std::string& text) {
   return test_support::compiled(test_support::model_of_text("model m\n" + text));
@@ -166,5 +166,5 @@ TEST(IntegralRows, RowsThatAreNoneKeepTheirForce) {
   }
 }
 
-}  // namespace
+}  // namespace integral_rows_test
 }  // namespace vinculum

@@ -12,7 +12,7 @@
 // Every joint of the table, between the ground and a body and between two bodies. The forces are checked by Newton's
 // and Euler's equations of each body.
 namespace vinculum {
-namespace {
+namespace joints_test {
 
 using model::BodyId;
 using model::FrameId;
@@ -279,5 +279,5 @@ INSTANTIATE_TEST_SUITE_P(Joints, EveryJoint, ::testing::ValuesIn(every_case()), 
          (instance.param.first == First::kBody ? "_of_bodies" : "_to_ground");
 });
 
-}  // namespace
+}  // namespace joints_test
 }  // namespace vinculum

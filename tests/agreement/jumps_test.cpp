@@ -9,7 +9,7 @@
 
 // Jumps and kinks at switching surfaces that depend on positions; docs/numerics.md, theory.md §10.2.
 namespace vinculum::sim {
-namespace {
+namespace jumps_test {
 
 Trajectory run(const std::string& text) {
   const auto model = test_support::model_of_text("model m\n" + text + "\n");
@@ -94,5 +94,5 @@ TEST(Jumps, OfABeltLetWhatSticksSlide) {
   }
 }
 
-}  // namespace
+}  // namespace jumps_test
 }  // namespace vinculum::sim

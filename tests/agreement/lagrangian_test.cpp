@@ -7,7 +7,7 @@
 #include "set_law.hpp"
 
 namespace vinculum::agreement {
-namespace {
+namespace lagrangian_test {
 
 /// A chain of two links, stated by particles and forces or by its Lagrangian, with a charge q in a field along z.
 std::unique_ptr<ModelBuilder> double_pendulum(bool by_lagrangian, bool stated_speeds) {
@@ -78,5 +78,5 @@ TEST(States, AnIntegralActionIsIntegratedWithTheMotion) {
   EXPECT_NEAR(run.end().outputs[0], 2.0 * run.end().z[0], 1e-15);
 }
 
-}  // namespace
+}  // namespace lagrangian_test
 }  // namespace vinculum::agreement

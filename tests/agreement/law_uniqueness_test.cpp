@@ -4,7 +4,7 @@
 #include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
-namespace {
+namespace law_uniqueness_test {
 
 // A blade whose constraint is stated twice; each row has its own law.
 sim::Trajectory blade_twice(const std::string& first, const std::string& second) {
@@ -38,5 +38,5 @@ TEST(DependentRows, UnderOneLawMoveAsOneRow) {
   EXPECT_LT((run.end().q - alone.end().q).norm(), 1e-9);
 }
 
-}  // namespace
+}  // namespace law_uniqueness_test
 }  // namespace vinculum

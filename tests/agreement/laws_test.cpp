@@ -9,7 +9,7 @@
 #include "set_law.hpp"
 
 namespace vinculum::agreement {
-namespace {
+namespace laws_test {
 
 void expect_near(double value, double expected, double tolerance, const std::string& what) {
   EXPECT_NEAR(value, expected, tolerance * std::max(1.0, std::abs(expected))) << what;
@@ -240,5 +240,5 @@ TEST(Laws, RatesOfMultipliersComeOutOfTheGeneratedSolve) {
   EXPECT_GT(run.counts.static_solves, 0);
 }
 
-}  // namespace
+}  // namespace laws_test
 }  // namespace vinculum::agreement

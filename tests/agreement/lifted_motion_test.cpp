@@ -10,7 +10,7 @@
 
 // Forces of stiff springs and laws as unknowns of implicit steps (force unknowns, docs/numerics.md, stiff motions).
 namespace vinculum::sim {
-namespace {
+namespace lifted_motion_test {
 
 Trajectory run(const std::string& text) {
   const auto model = test_support::model_of_text(text);
@@ -81,5 +81,5 @@ TEST(LiftedMotion, OfARopeTakesNoMoreStepsWhereItIsAHundredTimesAsStiff) {
   EXPECT_LE(steps("1e8"), 1.2 * steps("1e6"));
 }
 
-}  // namespace
+}  // namespace lifted_motion_test
 }  // namespace vinculum::sim

@@ -8,7 +8,7 @@
 #include "vinculum/vinculum.hpp"
 
 namespace vinculum {
-namespace {
+namespace looking_test {
 
 /// Data of a run that must not depend on the samples and results that are recorded.
 struct Motion {
@@ -108,5 +108,5 @@ TEST(Looking, ShowsAsMuchAsTheStepsKnow) {
   }
 }
 
-}  // namespace
+}  // namespace looking_test
 }  // namespace vinculum

@@ -8,7 +8,7 @@
 
 // A servo row can determine a massless speed without an ideal row. Its effort then balances the loads.
 namespace vinculum {
-namespace {
+namespace massless_kept_test {
 
 /// Values of the two outputs at the end of a run of 1 s.
 std::pair<double, double> end_of(const std::string& text) {
@@ -81,5 +81,5 @@ TEST(MasslessKept, WhatNothingDeterminesIsStillRefused) {
                std::exception);
 }
 
-}  // namespace
+}  // namespace massless_kept_test
 }  // namespace vinculum

@@ -13,7 +13,7 @@
 // Only t, y and the mode change in a run. A run that continues from copies of these three has the same bits. Evaluation
 // without side effects does not change them.
 namespace vinculum {
-namespace {
+namespace mode_test {
 
 constexpr double kStep = 1e-3;
 constexpr int kSteps = 12;
@@ -115,5 +115,5 @@ TEST_P(Modes, AreAllThatChangesAndOnlyByMoving) {
 INSTANTIATE_TEST_SUITE_P(Models, Modes, testing::ValuesIn(test_support::model_files()),
                          [](const auto& instance) { return instance.param.stem().string(); });
 
-}  // namespace
+}  // namespace mode_test
 }  // namespace vinculum

@@ -15,7 +15,7 @@
 #include "vinculum/start/assembly.hpp"
 
 namespace vinculum::sim {
-namespace {
+namespace motion_gradient_test {
 
 /// Largest difference between the exact ∂F/∂y and central differences, relative to the largest entry in the same row
 /// and column.
@@ -123,5 +123,5 @@ run 1
   EXPECT_LT(miss_of_generated(hook, true), tolerance::kIdentity);
 }
 
-}  // namespace
+}  // namespace motion_gradient_test
 }  // namespace vinculum::sim

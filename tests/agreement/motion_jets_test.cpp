@@ -7,7 +7,7 @@
 #include "support/models.hpp"
 
 namespace vinculum::sim {
-namespace {
+namespace motion_jets_test {
 
 // x'' = −ω² x, with a speed that is half the rate x': all derivatives are known.
 TEST(MotionJets, OfAnOscillatorAreThoseOfItsCosine) {
@@ -66,5 +66,5 @@ TEST(MotionJets, AreNotThereWhereFrictionMayStick) {
   EXPECT_NE(equations.error().message.find("friction may stick"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace motion_jets_test
 }  // namespace vinculum::sim

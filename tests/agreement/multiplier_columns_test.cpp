@@ -8,7 +8,7 @@
 // The multiplier in the public API equals `multiplier(c)` of the language under every law, and every motion can be
 // plotted.
 namespace vinculum {
-namespace {
+namespace multiplier_columns_test {
 
 class MultiplierColumns : public testing::TestWithParam<std::filesystem::path> {};
 
@@ -43,5 +43,5 @@ TEST_P(MultiplierColumns, AreThoseOfTheText) {
 INSTANTIATE_TEST_SUITE_P(OfModels, MultiplierColumns, testing::ValuesIn(test_support::model_files()),
                          [](const auto& instance) { return instance.param.stem().string(); });
 
-}  // namespace
+}  // namespace multiplier_columns_test
 }  // namespace vinculum

@@ -12,7 +12,7 @@
 
 // Speeds that are not affine in the rates of the coordinates; theory.md §1, [SZ] Remark 4.
 namespace vinculum::sim {
-namespace {
+namespace nonlinear_speeds_test {
 
 Dynamics dynamics_of(const std::string& text) {
   return Dynamics(test_support::compiled(test_support::model_of_text("model m\n" + text + "\n")));
@@ -141,5 +141,5 @@ TEST(NonlinearSpeeds, OfAQuaternion) {
   EXPECT_NEAR(start->u[0], 2.0, 1e-14);
 }
 
-}  // namespace
+}  // namespace nonlinear_speeds_test
 }  // namespace vinculum::sim

@@ -22,7 +22,7 @@
 #include "vinculum/verify/audit/audit.hpp"
 
 namespace vinculum {
-namespace {
+namespace own_law_test {
 
 using model::ConstraintId;
 using model::Level;
@@ -265,5 +265,5 @@ TEST(OwnLaw, IsComparedAndHasALadderTowardsTheIdealOne) {
   EXPECT_NEAR(result.ladders[0].rungs[2].coordinates_order, 1.0, 0.05);
 }
 
-}  // namespace
+}  // namespace own_law_test
 }  // namespace vinculum

@@ -14,7 +14,7 @@
 
 // New parameter values with the same kernels must give the same bits as a model that is compiled with these values.
 namespace vinculum {
-namespace {
+namespace parameter_values_test {
 
 using sim::Binding;
 
@@ -191,5 +191,5 @@ TEST(ParameterValues, TakeAsManyAllocationsForAnySizeOfTheModel) {
 #endif
 }
 
-}  // namespace
+}  // namespace parameter_values_test
 }  // namespace vinculum

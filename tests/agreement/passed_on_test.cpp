@@ -5,7 +5,7 @@
 #include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
-namespace {
+namespace passed_on_test {
 
 /// Outputs along a run, read by their names.
 class Outputs {
@@ -68,5 +68,5 @@ TEST(PassedOn, AnElbowWithoutMassIsInEquilibriumUnderItsTwoRodsAndItsLoad) {
   }
 }
 
-}  // namespace
+}  // namespace passed_on_test
 }  // namespace vinculum

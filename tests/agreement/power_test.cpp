@@ -4,7 +4,7 @@
 #include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
-namespace {
+namespace power_test {
 
 // Largest difference between the power of a constraint and the rate of the energy. No other force has power.
 double worst_power_defect(const std::string& relation) {
@@ -35,5 +35,5 @@ TEST(Power, CountsWhatANonidealClauseStatesOnACoordinate) {
   EXPECT_LT(worst_power_defect("constraint w: dot(vel(P), A.y) = 1 + 0.5*t\n    nonideal on r = -3*r'\n"), 1e-4);
 }
 
-}  // namespace
+}  // namespace power_test
 }  // namespace vinculum

@@ -9,7 +9,7 @@
 #include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
-namespace {
+namespace reaction_forces_test {
 
 using equations::Formulation;
 
@@ -125,5 +125,5 @@ TEST(ReactionForces, WithSeveralAnswersEndTheRun) {
   EXPECT_EQ(motion.stopped->kind, FailureKind::kFrictionManySolutions);
 }
 
-}  // namespace
+}  // namespace reaction_forces_test
 }  // namespace vinculum

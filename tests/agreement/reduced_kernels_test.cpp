@@ -11,7 +11,7 @@
 #include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
-namespace {
+namespace reduced_kernels_test {
 
 struct Answer {
   Vector value;
@@ -90,5 +90,5 @@ TEST(ReducedKernels, AgreeWithThoseByAllRowsAlongEveryMotion) {
   EXPECT_GE(models, 3);
 }
 
-}  // namespace
+}  // namespace reduced_kernels_test
 }  // namespace vinculum

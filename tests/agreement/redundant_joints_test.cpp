@@ -8,7 +8,7 @@
 
 // Joints with redundant rows. Some of the rows have a gradient that vanishes at all states that satisfy them.
 namespace vinculum {
-namespace {
+namespace redundant_joints_test {
 
 using equations::Formulation;
 
@@ -229,5 +229,5 @@ TEST(DiskFallenFlat, StopsEveryFormulationForTheSameReason) {
   }
 }
 
-}  // namespace
+}  // namespace redundant_joints_test
 }  // namespace vinculum

@@ -10,7 +10,7 @@
 #include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
-namespace {
+namespace reference_refusals_test {
 
 /// Kind of the failure that ends the run; empty if the run reaches its end.
 std::optional<FailureKind> end_of(const std::string& text) {
@@ -80,5 +80,5 @@ TEST(ReferenceRefusals, AnEventSetsNoParameter) {
       << result.diagnostics[0].message;
 }
 
-}  // namespace
+}  // namespace reference_refusals_test
 }  // namespace vinculum

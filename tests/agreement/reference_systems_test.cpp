@@ -16,7 +16,7 @@
 #include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
-namespace {
+namespace reference_systems_test {
 
 namespace fs = std::filesystem;
 
@@ -144,5 +144,5 @@ TEST(ReferenceSystem, HasATableForEachModelBesideIt) {
   }
 }
 
-}  // namespace
+}  // namespace reference_systems_test
 }  // namespace vinculum

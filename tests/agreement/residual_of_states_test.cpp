@@ -9,7 +9,7 @@
 #include "vinculum/verify/audit/audit.hpp"
 
 namespace vinculum {
-namespace {
+namespace residual_of_states_test {
 
 struct System {
   const char* name;
@@ -62,5 +62,5 @@ TEST(Residuals, AreOneNumberAndStayAtRounding) {
   }
 }
 
-}  // namespace
+}  // namespace residual_of_states_test
 }  // namespace vinculum

@@ -8,7 +8,7 @@
 
 // A run that is interrupted after every few steps, reported and continued must equal an uninterrupted run, bit by bit.
 namespace vinculum {
-namespace {
+namespace resume_test {
 
 constexpr long kLeg = 7;        // steps between two interruptions
 constexpr long kMost = 7 * 60;  // number of compared steps
@@ -68,5 +68,5 @@ TEST_P(Runs, GoOnAsIfNeverLeft) {
 INSTANTIATE_TEST_SUITE_P(Models, Runs, testing::ValuesIn(test_support::model_files()),
                          [](const auto& instance) { return instance.param.stem().string(); });
 
-}  // namespace
+}  // namespace resume_test
 }  // namespace vinculum

@@ -6,7 +6,7 @@
 #include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
-namespace {
+namespace reveal_test {
 
 /// The text without the lines that contain any of the words.
 std::string without(const std::string& text, const std::vector<std::string>& words) {
@@ -53,5 +53,5 @@ TEST(Reveal, LeavesTheMotionOfAConstrainedArmTheSameToTheLastBit) {
   expect_motion_without_reveals("prescribed_arm", {"reveal", "pin["});
 }
 
-}  // namespace
+}  // namespace reveal_test
 }  // namespace vinculum

@@ -12,7 +12,7 @@
 // must act like a body. Joints and relations between a body and the ground, or a second body, are checked by Newton's
 // and Euler's equations.
 namespace vinculum {
-namespace {
+namespace rigid_frames_test {
 
 using Vector3 = Eigen::Vector3d;
 
@@ -177,5 +177,5 @@ TEST(RigidFrames, PlainRelationsPutTheirTorqueOnTheBody) {
   }
 }
 
-}  // namespace
+}  // namespace rigid_frames_test
 }  // namespace vinculum

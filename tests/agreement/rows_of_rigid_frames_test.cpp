@@ -12,7 +12,7 @@
 // axes. The attitude rows of a joint between them are satisfied identically, up to rounding, and must be recognized as
 // such. The position rows remain.
 namespace vinculum {
-namespace {
+namespace rows_of_rigid_frames_test {
 
 using Eigen::AngleAxisd;
 using Eigen::Matrix3d;
@@ -188,5 +188,5 @@ TEST_P(JointsOfOneRigidFrame, HaveTheRowsOfTheirPlacesAlone) {
 INSTANTIATE_TEST_SUITE_P(All, JointsOfOneRigidFrame, ::testing::Range(0, static_cast<int>(joints().size())),
                          [](const auto& instance) { return joints()[static_cast<std::size_t>(instance.param)].name; });
 
-}  // namespace
+}  // namespace rows_of_rigid_frames_test
 }  // namespace vinculum

@@ -11,7 +11,7 @@
 
 // A simulation that is saved, and restored in another object, continues with the bits of the uninterrupted simulation.
 namespace vinculum {
-namespace {
+namespace saved_simulation_test {
 
 std::vector<std::uint64_t> bits_of(const State& state) {
   std::vector<std::uint64_t> bits{std::bit_cast<std::uint64_t>(state.t)};
@@ -233,5 +233,5 @@ TEST(Simulation, RepeatsNoEventWhenAParameterChanges) {
   EXPECT_EQ(simulation.state().z.back(), 3.0);
 }
 
-}  // namespace
+}  // namespace saved_simulation_test
 }  // namespace vinculum

@@ -8,7 +8,7 @@
 #include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
-namespace {
+namespace sliding_contacts_test {
 
 using nlohmann::json;
 
@@ -120,5 +120,5 @@ TEST(SlidingContacts, AppellHamelDeviceMovesAsTheReferenceDoesDownToItsLimits) {
   }
 }
 
-}  // namespace
+}  // namespace sliding_contacts_test
 }  // namespace vinculum

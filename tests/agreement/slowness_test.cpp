@@ -6,7 +6,7 @@
 #include "vinculum/vinculum.hpp"
 
 namespace vinculum {
-namespace {
+namespace slowness_test {
 
 std::string notes_of(const Trajectory& run) {
   std::string text;
@@ -73,5 +73,5 @@ TEST(Slowness, NamesWhatIsStiff) {
   }
 }
 
-}  // namespace
+}  // namespace slowness_test
 }  // namespace vinculum

@@ -8,7 +8,7 @@
 #include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
-namespace {
+namespace stated_scale_test {
 
 /// A vibration of one centimeter at 1 rad/s, together with a body that travels 7e6 m. Returns the final error of the
 /// vibration, relative to one centimeter.
@@ -28,5 +28,5 @@ TEST(StatedScale, HoldsASmallMotionBesideALargeOne) {
   EXPECT_LT(error_of("scale 1e-2 [m]"), 1e-6);
 }
 
-}  // namespace
+}  // namespace stated_scale_test
 }  // namespace vinculum

@@ -6,7 +6,7 @@
 
 /// Stick and slip (theory.md §4.6), compared with closed forms.
 namespace vinculum::sim {
-namespace {
+namespace stick_slip_test {
 
 using model::ConstraintId;
 using model::PointId;
@@ -378,5 +378,5 @@ TEST(StickSlip, OfABeadOnAHoopEndsWithinTheConeOfFriction) {
   EXPECT_LT(std::abs(low), std::atan(mu));
 }
 
-}  // namespace
+}  // namespace stick_slip_test
 }  // namespace vinculum::sim

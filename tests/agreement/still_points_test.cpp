@@ -11,7 +11,7 @@
 // Special cases that a search over random mechanisms found: points and bodies that do not move for any values of the
 // coordinates, coefficients that are rounding errors of the length of a vector, and massless speeds.
 namespace vinculum {
-namespace {
+namespace still_points_test {
 
 using Vector3 = Eigen::Vector3d;
 
@@ -127,5 +127,5 @@ TEST(MasslessBody, IsUsedByVelocitiesSeenInIt) {
   EXPECT_NO_THROW(test_support::model_of_text(text));
 }
 
-}  // namespace
+}  // namespace still_points_test
 }  // namespace vinculum

@@ -13,7 +13,7 @@
 #include "vinculum/expr/spline.hpp"
 
 namespace vinculum {
-namespace {
+namespace tables_test {
 
 using elaborate::testing::Elaborated;
 using expr::Spline;
@@ -124,5 +124,5 @@ TEST(Tables, OfMonotoneDataAreMonotone) {
   }
 }
 
-}  // namespace
+}  // namespace tables_test
 }  // namespace vinculum

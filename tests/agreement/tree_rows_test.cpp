@@ -15,7 +15,7 @@
 #include "vinculum/solve/pivoted/constrained_solve.hpp"
 
 namespace vinculum {
-namespace {
+namespace tree_rows_test {
 
 using expr::Expr;
 
@@ -295,5 +295,5 @@ TEST(TreeRows, StatedTwiceAreMetOnce) {
                 1);
 }
 
-}  // namespace
+}  // namespace tree_rows_test
 }  // namespace vinculum

@@ -10,7 +10,7 @@
 
 // Under redundant constraints, exactly those components of outputs that mechanics determines must be flagged as unique.
 namespace vinculum {
-namespace {
+namespace unique_components_test {
 
 struct Flags {
   std::vector<std::string> not_unique, out_of_plane;
@@ -136,5 +136,5 @@ TEST(UniqueComponents, OfAStandOnFourLegsAreTheHorizontalOnes) {
   EXPECT_EQ(flags_of(text).not_unique, (Names{"F1.z", "diagonal.z", "M.x", "M.y"}));
 }
 
-}  // namespace
+}  // namespace unique_components_test
 }  // namespace vinculum

@@ -13,7 +13,7 @@
 
 /// Virtual displacements and variations of the motion ([S] 3.14–3.17, theory.md §11).
 namespace vinculum {
-namespace {
+namespace variations_test {
 
 std::string explained(const std::string& text) {
   return report::to_json(report::explain(test_support::compiled(test_support::model_of_text(text))));
@@ -285,5 +285,5 @@ run 1
   EXPECT_EQ(along.at("stay_virtual"), true);
 }
 
-}  // namespace
+}  // namespace variations_test
 }  // namespace vinculum

@@ -11,7 +11,7 @@
 // bodies with a common frame, a vector of the ground in the offset of a massless point, a vector of the body in which a
 // point is fixed.
 namespace vinculum {
-namespace {
+namespace whose_vector_test {
 
 using Vector3 = Eigen::Vector3d;
 
@@ -134,5 +134,5 @@ TEST(WhoseVector, APointStaysWithItsBodyWhereAnotherIsTurned) {
   expect_near(in_c.at("out_R"), in_b.at("out_R"));
 }
 
-}  // namespace
+}  // namespace whose_vector_test
 }  // namespace vinculum

@@ -4,7 +4,7 @@
 #include "audit/motions.hpp"
 
 namespace vinculum::audit {
-namespace {
+namespace alarms_test {
 
 using Verdict = AuditLine::Verdict;
 
@@ -41,5 +41,5 @@ TEST(Alarms, TwinsInTenFurtherUnitsHaveTheSameVerdicts) {
     expect_twins(units);
 }
 
-}  // namespace
+}  // namespace alarms_test
 }  // namespace vinculum::audit

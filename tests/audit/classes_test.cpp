@@ -16,7 +16,7 @@
 #include "vinculum/verify/audit/equations.hpp"
 
 namespace vinculum::audit {
-namespace {
+namespace classes_test {
 
 using sim::FrictionState;
 using sim::Sample;
@@ -254,5 +254,5 @@ TEST(ClassesOfErrors, WrongFlagsBesideCoefficientsOfRoundingSizeAreSeen) {
   });
 }
 
-}  // namespace
+}  // namespace classes_test
 }  // namespace vinculum::audit

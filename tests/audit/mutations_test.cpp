@@ -9,7 +9,7 @@
 #include "vinculum/verify/audit/lines.hpp"
 
 namespace vinculum::audit {
-namespace {
+namespace mutations_test {
 
 using Verdict = AuditLine::Verdict;
 using sim::Sample;
@@ -391,5 +391,5 @@ TEST(Mutations, OfInspectionAreCaughtByReciprocity) {
             Verdict::kBroken);
 }
 
-}  // namespace
+}  // namespace mutations_test
 }  // namespace vinculum::audit

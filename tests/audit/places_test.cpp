@@ -13,7 +13,7 @@
 // Deliberate errors that the audit must find: wrong points and bodies of forces and torques, and wrong uniqueness
 // flags.
 namespace vinculum::audit {
-namespace {
+namespace places_test {
 
 using model::ConstraintId;
 using model::Model;
@@ -161,5 +161,5 @@ TEST(Places, WrongFlagsOfUniquenessAreSeen) {
   }
 }
 
-}  // namespace
+}  // namespace places_test
 }  // namespace vinculum::audit

@@ -11,7 +11,7 @@
 #include "vinculum/verify/audit/lines.hpp"
 
 namespace vinculum::audit {
-namespace {
+namespace random_mechanisms_test {
 
 using mechanisms::Tallies;
 using model::ConstraintId;
@@ -149,5 +149,5 @@ TEST(RandomMechanismsUnderAudit, SeesForcesAndTorquesAtWrongPlaces) {
   }
 }
 
-}  // namespace
+}  // namespace random_mechanisms_test
 }  // namespace vinculum::audit

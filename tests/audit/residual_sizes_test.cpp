@@ -6,7 +6,7 @@
 #include "support/models.hpp"
 
 namespace vinculum::audit {
-namespace {
+namespace residual_sizes_test {
 
 struct MotionOfText {
   explicit MotionOfText(const std::string& text)
@@ -121,5 +121,5 @@ TEST(ResidualSizes, AFunctionalRowBreaksByTheWorstOfAllSteps) {
   }
 }
 
-}  // namespace
+}  // namespace residual_sizes_test
 }  // namespace vinculum::audit

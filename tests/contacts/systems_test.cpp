@@ -15,7 +15,7 @@
 // references (tests/reference/compute_unilateral.py); `vinculum test` checks these and audits the motions. The tests
 // here check which forces are reported as not unique.
 namespace vinculum {
-namespace {
+namespace systems_test {
 
 using Names = std::vector<std::string>;
 
@@ -87,5 +87,5 @@ TEST(ContactSystems, AreThirtyAndEachHasExpectations) {
     EXPECT_TRUE(std::filesystem::exists(VINCULUM_SOURCE "/tests/contacts/" + name + ".vin")) << name;
 }
 
-}  // namespace
+}  // namespace systems_test
 }  // namespace vinculum

@@ -8,7 +8,7 @@
 #include "vinculum/verify/audit/audit.hpp"
 
 namespace vinculum {
-namespace {
+namespace audit_page_test {
 
 const std::filesystem::path kRoot = VINCULUM_SOURCE;
 
@@ -48,5 +48,5 @@ TEST(AuditPage, SpeaksOfEveryLine) {
   }
 }
 
-}  // namespace
+}  // namespace audit_page_test
 }  // namespace vinculum

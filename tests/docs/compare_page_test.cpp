@@ -8,7 +8,7 @@
 #include "support/models.hpp"
 
 namespace vinculum {
-namespace {
+namespace compare_page_test {
 
 /// The text without rounding errors and column widths, which differ between machines.
 std::string without_rounding(const std::string& text) {
@@ -70,5 +70,5 @@ TEST(ComparePage, NamesEveryLawOfTheLanguage) {
   }
 }
 
-}  // namespace
+}  // namespace compare_page_test
 }  // namespace vinculum

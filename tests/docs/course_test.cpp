@@ -5,7 +5,7 @@
 #include "docs/reader.hpp"
 
 namespace vinculum {
-namespace {
+namespace course_test {
 
 namespace fs = std::filesystem;
 
@@ -42,5 +42,5 @@ TEST(CoursePage, HasTwelveChaptersWithAnswers) {
   }
 }
 
-}  // namespace
+}  // namespace course_test
 }  // namespace vinculum

@@ -12,7 +12,7 @@
 #include "vinculum/reaction_laws/law_table.hpp"
 
 namespace vinculum {
-namespace {
+namespace documents_test {
 
 namespace fs = std::filesystem;
 using test_support::read_text;
@@ -121,5 +121,5 @@ TEST(Documents, LinkOnlyToFilesThatExist) {
   }
 }
 
-}  // namespace
+}  // namespace documents_test
 }  // namespace vinculum

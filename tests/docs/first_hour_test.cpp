@@ -1,7 +1,7 @@
 #include "docs/reader.hpp"
 
 namespace vinculum {
-namespace {
+namespace first_hour_test {
 
 TEST(FirstHourPage, CanBeFollowedAsItStands) {
   const std::string page = test_support::read_text(std::filesystem::path(VINCULUM_SOURCE) / "docs/first_hour.md");
@@ -18,5 +18,5 @@ TEST(FirstHourPage, HasTenSteps) {
     EXPECT_NE(page.find("\n## " + std::to_string(step) + ". "), std::string::npos) << step;
 }
 
-}  // namespace
+}  // namespace first_hour_test
 }  // namespace vinculum

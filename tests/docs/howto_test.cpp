@@ -7,7 +7,7 @@
 #include "docs/reader.hpp"
 
 namespace vinculum {
-namespace {
+namespace howto_test {
 
 namespace fs = std::filesystem;
 using test_support::read_text;
@@ -75,5 +75,5 @@ TEST(HowtoPages, AreAllInTheIndex) {
     EXPECT_NE(index.find("(" + page.filename().string() + ")"), std::string::npos) << page;
 }
 
-}  // namespace
+}  // namespace howto_test
 }  // namespace vinculum

@@ -4,7 +4,7 @@
 #include "vinculum/model/joint.hpp"
 
 namespace vinculum {
-namespace {
+namespace joints_page_test {
 
 const std::filesystem::path kRoot = VINCULUM_SOURCE;
 
@@ -44,5 +44,5 @@ TEST(JointsPage, HasAModelOfEveryJoint) {
   }
 }
 
-}  // namespace
+}  // namespace joints_page_test
 }  // namespace vinculum

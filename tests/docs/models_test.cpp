@@ -9,7 +9,7 @@
 #include "vinculum/reaction_laws/law_table.hpp"
 
 namespace vinculum {
-namespace {
+namespace models_test {
 
 TEST(Models, AreInCanonicalLayout) {
   int count = 0;
@@ -54,5 +54,5 @@ TEST(Models, HoldNoDigitsBeyondWhatTheyAreHeldTo) {
   }
 }
 
-}  // namespace
+}  // namespace models_test
 }  // namespace vinculum

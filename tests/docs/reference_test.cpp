@@ -14,7 +14,7 @@
 #include "vinculum/reaction_laws/law_table.hpp"
 
 namespace vinculum {
-namespace {
+namespace reference_test {
 
 /// Whether a page has a row that begins with each name, as code or as a link.
 void expect_rows(const std::string& page, const auto& table, const auto& name_of) {
@@ -53,5 +53,5 @@ TEST(Reference, NamesEachOfItsPagesInItsIndex) {
     EXPECT_NE(index.find("\n" + pages[i].name + "\n"), std::string::npos) << pages[i].name;
 }
 
-}  // namespace
+}  // namespace reference_test
 }  // namespace vinculum

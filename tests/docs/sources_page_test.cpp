@@ -12,7 +12,7 @@
 #include "support/models.hpp"
 
 namespace vinculum {
-namespace {
+namespace sources_page_test {
 
 const std::filesystem::path kSource = VINCULUM_SOURCE;
 
@@ -70,5 +70,5 @@ TEST(SourcesPage, NamesSectionsThatTheTheoryHas) {
   }
 }
 
-}  // namespace
+}  // namespace sources_page_test
 }  // namespace vinculum

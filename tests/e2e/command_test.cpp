@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 namespace vinculum {
-namespace {
+namespace command_test {
 
 using nlohmann::json;
 using test_support::Folder;
@@ -460,5 +460,5 @@ TEST(Model, IsDataAndWritesNothingOutsideTheResultsFolder) {
   EXPECT_NE(ran.err.find("[file-not-found]"), std::string::npos) << ran.err;
 }
 
-}  // namespace
+}  // namespace command_test
 }  // namespace vinculum

@@ -10,7 +10,7 @@
 
 // `vinculum compare` from the command line, against numbers integrated outside the project.
 namespace vinculum {
-namespace {
+namespace compare_test {
 
 using nlohmann::json;
 using test_support::Folder;
@@ -389,5 +389,5 @@ TEST(Compare, EndsWithOneWhereAVariantHasNoMotion) {
   EXPECT_EQ(stops.status, 0) << stops.err;
 }
 
-}  // namespace
+}  // namespace compare_test
 }  // namespace vinculum

@@ -13,7 +13,7 @@
 #include "e2e/process.hpp"
 
 namespace vinculum {
-namespace {
+namespace faults_test {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -301,5 +301,5 @@ TEST(Kill, BetweenAnyTwoFilesLeavesNoMixture) {
   EXPECT_GE(outcomes_unsealed, 1);
 }
 
-}  // namespace
+}  // namespace faults_test
 }  // namespace vinculum

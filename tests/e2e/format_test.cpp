@@ -6,7 +6,7 @@
 #include "e2e/process.hpp"
 
 namespace vinculum {
-namespace {
+namespace format_test {
 
 namespace fs = std::filesystem;
 using test_support::Folder;
@@ -90,5 +90,5 @@ TEST(FormatWrite, OfWhatCannotBeReadChangesNothing) {
   EXPECT_EQ(folder.read("m.vin"), wrong);
 }
 
-}  // namespace
+}  // namespace format_test
 }  // namespace vinculum

@@ -7,7 +7,7 @@
 #include "e2e/command.hpp"
 
 namespace vinculum {
-namespace {
+namespace manual_test {
 
 using test_support::Folder;
 using test_support::Ran;
@@ -101,5 +101,5 @@ TEST(Completion, OfAnotherShellIsRefused) {
   EXPECT_NE(ran.err.find("fish not in {bash,zsh}"), ran.err.npos) << ran.err;
 }
 
-}  // namespace
+}  // namespace manual_test
 }  // namespace vinculum

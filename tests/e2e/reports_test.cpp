@@ -7,7 +7,7 @@
 #include "support/models.hpp"
 
 namespace vinculum {
-namespace {
+namespace reports_test {
 
 using nlohmann::json;
 using test_support::Folder;
@@ -163,5 +163,5 @@ TEST(Explain, ShowsTheGeometryOrSaysWhyThereIsNone) {
       << higher;
 }
 
-}  // namespace
+}  // namespace reports_test
 }  // namespace vinculum

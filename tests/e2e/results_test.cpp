@@ -7,7 +7,7 @@
 #include "e2e/process.hpp"
 
 namespace vinculum {
-namespace {
+namespace results_test {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -293,5 +293,5 @@ TEST(Interrupt, IsNotTakenUpWhereTheCallerIgnoresIt) {
   EXPECT_EQ(ran.status, 0) << ran.err;
 }
 
-}  // namespace
+}  // namespace results_test
 }  // namespace vinculum

@@ -3,7 +3,7 @@
 #include "command.hpp"
 #include "support/models.hpp"
 
-namespace {
+namespace show_test {
 
 using vinculum::test_support::Folder;
 using vinculum::test_support::Ran;
@@ -121,4 +121,4 @@ TEST(Show, OfAComparisonAsksWhereThePageIsToGo) {
   EXPECT_EQ(ran.err, "vinculum: `--report` writes a page: add `-o FOLDER`\n");
 }
 
-}  // namespace
+}  // namespace show_test

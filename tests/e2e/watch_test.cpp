@@ -7,7 +7,7 @@
 #include "process.hpp"
 #include "support/models.hpp"
 
-namespace {
+namespace watch_test {
 
 using vinculum::test_support::Folder;
 using vinculum::test_support::Process;
@@ -119,4 +119,4 @@ TEST(Watch, OfNoFileIsAnErrorAtOnce) {
   EXPECT_EQ(run_command(folder, "watch none.vin --port 70000").status, 2);
 }
 
-}  // namespace
+}  // namespace watch_test

@@ -13,7 +13,7 @@
 // Tests of the models of this folder. Their `expect` statements compare motions and forces with closed forms and
 // references. The tests check these, the forces that are reported as not unique, and the audit.
 namespace vinculum {
-namespace {
+namespace systems_test {
 
 using Names = std::vector<std::string>;
 
@@ -143,5 +143,5 @@ TEST(FrictionSystems, AreFortyAndEachHasExpectations) {
     EXPECT_TRUE(std::filesystem::exists(VINCULUM_SOURCE "/tests/friction/" + name + ".vin")) << name;
 }
 
-}  // namespace
+}  // namespace systems_test
 }  // namespace vinculum

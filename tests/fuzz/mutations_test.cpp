@@ -8,7 +8,7 @@
 #include "support/models.hpp"
 
 namespace vinculum {
-namespace {
+namespace mutations_test {
 
 // A short run of tests/fuzz/mutations.cpp.
 TEST(Check, SurvivesMutatedModelsInTime) {
@@ -47,5 +47,5 @@ TEST(Use, EndsInNoBrokenContractOnMutatedModels) {
   EXPECT_EQ(models, kModels);
 }
 
-}  // namespace
+}  // namespace mutations_test
 }  // namespace vinculum

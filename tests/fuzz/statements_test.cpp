@@ -8,7 +8,7 @@
 #include "fuzz/use_one.hpp"
 
 namespace vinculum {
-namespace {
+namespace statements_test {
 
 constexpr std::uint64_t kSeed = 27112026;
 
@@ -38,5 +38,5 @@ TEST(Check, UnderstandsWordsInAnyOrder) {
   EXPECT_GT(runs, 50);  // some texts are valid models
 }
 
-}  // namespace
+}  // namespace statements_test
 }  // namespace vinculum

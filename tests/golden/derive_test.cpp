@@ -2,7 +2,7 @@
 #include "vinculum/exports/derive_report.hpp"
 
 namespace vinculum {
-namespace {
+namespace derive_test {
 
 namespace fs = std::filesystem;
 using equations::Formulation;
@@ -92,5 +92,5 @@ TEST(DerivePage, QuotesWhatIsPrinted) {
   EXPECT_NE(page.find(revealed), std::string::npos) << revealed;
 }
 
-}  // namespace
+}  // namespace derive_test
 }  // namespace vinculum

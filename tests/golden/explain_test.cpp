@@ -6,7 +6,7 @@
 
 /// Output of `explain` about constraints: their classes by theory.md §2, and the forces under each law.
 namespace vinculum {
-namespace {
+namespace explain_test {
 
 namespace fs = std::filesystem;
 const fs::path kFolder = fs::path(VINCULUM_SOURCE) / "tests/golden/explain";
@@ -207,5 +207,5 @@ TEST(Explain, NamesTheFactorsOfEveryLaw) {
   EXPECT_EQ(factors("law viscous kappa = 3"), Factors("multiplier(c)", ""));
 }
 
-}  // namespace
+}  // namespace explain_test
 }  // namespace vinculum

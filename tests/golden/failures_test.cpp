@@ -11,7 +11,7 @@
 #include "vinculum/verify/invariants/invariants.hpp"
 
 namespace vinculum {
-namespace {
+namespace failures_test {
 
 namespace fs = std::filesystem;
 using test_support::read_text;
@@ -126,5 +126,5 @@ TEST(ErrorPages, QuoteWhatIsShown) {
   }
 }
 
-}  // namespace
+}  // namespace failures_test
 }  // namespace vinculum

@@ -4,7 +4,7 @@
 #include "golden/golden.hpp"
 
 namespace vinculum {
-namespace {
+namespace mistakes_test {
 
 namespace fs = std::filesystem;
 
@@ -47,5 +47,5 @@ INSTANTIATE_TEST_SUITE_P(OfBeginners, Mistakes, testing::ValuesIn(mistakes()), [
 
 TEST(MistakesOfBeginners, AreSixtyAndMore) { EXPECT_GE(mistakes().size(), 60u); }
 
-}  // namespace
+}  // namespace mistakes_test
 }  // namespace vinculum

@@ -11,7 +11,7 @@
 #include "vinculum/verify/invariants/invariants.hpp"
 
 namespace vinculum {
-namespace {
+namespace stop_state_test {
 
 namespace fs = std::filesystem;
 
@@ -110,5 +110,5 @@ INSTANTIATE_TEST_SUITE_P(Models, StopState, testing::ValuesIn(stopping_models())
   return name;
 });
 
-}  // namespace
+}  // namespace stop_state_test
 }  // namespace vinculum

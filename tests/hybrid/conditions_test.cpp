@@ -19,7 +19,7 @@
 #include "vinculum/run/simulate.hpp"
 
 namespace vinculum::hybrid {
-namespace {
+namespace conditions_test {
 
 constexpr double kDuration = 5.0, kPush = 0.5, kTolerance = 1e-9;
 constexpr long kInstants = 1000, kFiner = 4;
@@ -140,7 +140,7 @@ struct Outcome {
 constexpr std::array kSlow = {1706U, 1786U, 1833U};
 
 void compare(unsigned seed, bool is_dynamic, const std::filesystem::path& folder, Outcome& all) {
-  Draw draw(seed);
+  RandomExpressions draw(seed);
   const Expression condition = draw.condition(2 + draw.below(3));
   std::string text = model_of(is_dynamic);
   const std::string definition = "let c = (1 if " + text_of(condition) + " else 0)\n";
@@ -194,5 +194,5 @@ TEST(RandomConditions, HoldWhereTheirRegionsSayShiftedALittle) { compare_all(100
 
 TEST(RandomConditions, HoldWhereTheirRegionsSay) { compare_all(2000); }
 
-}  // namespace
+}  // namespace conditions_test
 }  // namespace vinculum::hybrid

@@ -13,7 +13,7 @@
 #include "vinculum/verify/audit/audit.hpp"
 
 namespace vinculum::sim {
-namespace {
+namespace contact_friction_test {
 
 /// A run with all that the audit needs; no line of the audit may be broken.
 Trajectory audited(const std::string& text, double tolerance = 1e-11) {
@@ -209,5 +209,5 @@ TEST(ContactFriction, BlockHopsOnAShakenTable) {
   EXPECT_NEAR(last.u[0] - 5.0, -0.3 * (last.u[1] + 10.0 * 0.2), 1e-9);
 }
 
-}  // namespace
+}  // namespace contact_friction_test
 }  // namespace vinculum::sim

@@ -14,7 +14,7 @@
 #include "vinculum/verify/audit/audit.hpp"
 
 namespace vinculum::sim {
-namespace {
+namespace contacts_test {
 
 constexpr double kPi = std::numbers::pi;
 
@@ -371,5 +371,5 @@ TEST(Contact, NoGapIsEverNegative) {
   }
 }
 
-}  // namespace
+}  // namespace contacts_test
 }  // namespace vinculum::sim

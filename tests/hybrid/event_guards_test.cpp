@@ -14,7 +14,7 @@
 #include "vinculum/run/simulate.hpp"
 
 namespace vinculum::sim {
-namespace {
+namespace event_guards_test {
 
 constexpr double kPi = std::numbers::pi;
 
@@ -298,5 +298,5 @@ TEST(Event, ReadsTheBranchOfAConditionAfterAJump) {
   expect_near(times_of(run, "e"), {0.25, 0.5});
 }
 
-}  // namespace
+}  // namespace event_guards_test
 }  // namespace vinculum::sim

@@ -15,7 +15,7 @@
 #include "vinculum/verify/audit/audit.hpp"
 
 namespace vinculum::sim {
-namespace {
+namespace events_test {
 
 constexpr const char* kParticle =
     "model m\nframe N newtonian\npoint O fixed in N\ncoord x\n"
@@ -491,5 +491,5 @@ TEST(Event, WhoseExpressionIsZeroOverAnIntervalIsAFailure) {
   EXPECT_EQ(ends.stopped->kind, FailureKind::kTerminated);
 }
 
-}  // namespace
+}  // namespace events_test
 }  // namespace vinculum::sim

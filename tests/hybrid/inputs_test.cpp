@@ -12,7 +12,7 @@
 #include "vinculum/verify/audit/audit.hpp"
 
 namespace vinculum::sim {
-namespace {
+namespace inputs_test {
 
 constexpr const char* kPushed =
     "model m\nframe N newtonian\npoint O fixed in N\ncoord x\nparticle P mass 1 at O + x*N.x\ninput u = 0.5\n"
@@ -132,5 +132,5 @@ TEST(Input, AuditHoldsAlongARecord) {
   EXPECT_TRUE(audit::audit(*bound, run).holds());
 }
 
-}  // namespace
+}  // namespace inputs_test
 }  // namespace vinculum::sim

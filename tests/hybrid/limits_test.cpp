@@ -12,7 +12,7 @@
 #include "vinculum/verify/audit/audit.hpp"
 
 namespace vinculum::sim {
-namespace {
+namespace limits_test {
 
 constexpr double kPi = std::numbers::pi;
 constexpr double kDegree = kPi / 180.0;
@@ -289,5 +289,5 @@ TEST(Limits, OfAScrewBoundItsAdvance) {
   EXPECT_NEAR(run.samples.back().q[1], 0.02 - 0.005 * 4.0, 1e-9);
 }
 
-}  // namespace
+}  // namespace limits_test
 }  // namespace vinculum::sim

@@ -8,7 +8,7 @@
 
 /// Enclosure checks must not add steps to smooth motions.
 namespace vinculum::sim {
-namespace {
+namespace look_steps_test {
 
 Trajectory run_of(const char* model, bool looks) {
   const std::filesystem::path root = VINCULUM_SOURCE;
@@ -30,5 +30,5 @@ TEST(LookSteps, AreNoMoreThanWithoutLooks) {
   }
 }
 
-}  // namespace
+}  // namespace look_steps_test
 }  // namespace vinculum::sim

@@ -16,7 +16,7 @@
 #include "vinculum/verify/accounts/side_account.hpp"
 
 namespace vinculum::hybrid {
-namespace {
+namespace nested_switches_test {
 
 sim::Trajectory run_of(const std::string& text, std::optional<sim::SideBalance>* sides = nullptr) {
   const test_support::Folder folder;
@@ -224,5 +224,5 @@ INSTANTIATE_TEST_SUITE_P(OfOddPowers, FlatCrossing,
                                                           "(1 if y^3 < 0 else 0) > 0.5", "min(y, y^3) < 0"),
                                           testing::Values("dop853", "dp5", "radau")));
 
-}  // namespace
+}  // namespace nested_switches_test
 }  // namespace vinculum::hybrid

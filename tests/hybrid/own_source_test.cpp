@@ -8,7 +8,7 @@
 #include "vinculum/run/simulate.hpp"
 
 namespace vinculum::sim {
-namespace {
+namespace own_source_test {
 
 using integrate::Action;
 using integrate::Direction;
@@ -71,5 +71,5 @@ TEST(OwnSource, SetsADiscreteVariable) {
   }
 }
 
-}  // namespace
+}  // namespace own_source_test
 }  // namespace vinculum::sim

@@ -17,7 +17,7 @@
 #include "vinculum/verify/accounts/side_account.hpp"
 
 namespace vinculum::hybrid {
-namespace {
+namespace promise_test {
 
 constexpr double kTolerances[] = {1e-4, 1e-6, 1e-8, 1e-10, 1e-12};
 constexpr double kRight = 30.0;  // permitted error in tolerances
@@ -165,5 +165,5 @@ TEST(Passing, IsOfWhatStepsAlonePassBy) {
   EXPECT_GE(passed_by, 60) << "of " << names.size();
 }
 
-}  // namespace
+}  // namespace promise_test
 }  // namespace vinculum::hybrid

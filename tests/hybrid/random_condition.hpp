@@ -217,10 +217,10 @@ class Evaluation {
   std::vector<char> ties_;
 };
 
-/// Draws random expressions. Numbers are few short binary fractions, so that clipped values are exactly equal to them.
-class Draw {
+/// Random expressions. Numbers are few short binary fractions, so that clipped values are exactly equal to them.
+class RandomExpressions {
  public:
-  explicit Draw(unsigned seed) : random_(seed) {}
+  explicit RandomExpressions(unsigned seed) : random_(seed) {}
   int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
   double level() {
     constexpr double kLevels[] = {0.0, 0.0, 0.0, 0.25, 0.5, -0.5, 1.0};

@@ -11,7 +11,7 @@
 #include "vinculum/motion/regions.hpp"
 
 namespace vinculum::hybrid {
-namespace {
+namespace region_check_test {
 
 using sim::Dynamics;
 using sim::Look;
@@ -105,5 +105,5 @@ TEST(Contradiction, IsFoundWhereTheOuterConditionAloneStayedBehind) {
   EXPECT_TRUE(checked.check.contradiction(0.5, Vector{{0.1, 0.0}}, checked.look));
 }
 
-}  // namespace
+}  // namespace region_check_test
 }  // namespace vinculum::hybrid

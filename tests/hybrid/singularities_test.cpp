@@ -10,7 +10,7 @@
 #include "vinculum/run/simulate.hpp"
 
 namespace vinculum::hybrid {
-namespace {
+namespace singularities_test {
 
 sim::Trajectory run_of(const std::string& text, double tolerance = 0.0, const std::string& method = "") {
   const auto model = test_support::model_of_text("model m\n" + text);
@@ -126,5 +126,5 @@ TEST(PassesBy, InertiaThatIsAllButLost) {
   }
 }
 
-}  // namespace
+}  // namespace singularities_test
 }  // namespace vinculum::hybrid

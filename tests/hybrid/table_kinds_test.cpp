@@ -13,7 +13,7 @@
 #include "vinculum/run/simulate.hpp"
 
 namespace vinculum::hybrid {
-namespace {
+namespace table_kinds_test {
 
 using expr::Spline;
 
@@ -240,5 +240,5 @@ TEST(TableKinds, APlaceOnASurfaceByTwoArguments) {
   for (int i = 0; i < 3; ++i) EXPECT_NEAR(table.end().q[i], formula.end().q[i], 1e-7) << i;
 }
 
-}  // namespace
+}  // namespace table_kinds_test
 }  // namespace vinculum::hybrid

@@ -14,7 +14,7 @@
 #include "vinculum/verify/accounts/audit_accounts.hpp"
 
 namespace vinculum::hybrid {
-namespace {
+namespace table_knots_test {
 
 struct Record {
   std::vector<double> x, y;
@@ -181,5 +181,5 @@ TEST(TableKnots, AreMetByAnImplicitMethod) {
   EXPECT_NEAR(1000.0 * ran.run.end().q[0] + ran.run.end().u[0], record.integral(0.0, 10.0), 1e-6);
 }
 
-}  // namespace
+}  // namespace table_knots_test
 }  // namespace vinculum::hybrid

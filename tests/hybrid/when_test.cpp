@@ -14,7 +14,7 @@
 #include "vinculum/verify/audit/audit.hpp"
 
 namespace vinculum::sim {
-namespace {
+namespace when_test {
 
 struct Ran {
   std::shared_ptr<const Binding> bound;
@@ -406,5 +406,5 @@ TEST(When, BeginsAndCeasesOnceInARunOfParts) {
   EXPECT_LT((last->u - whole.samples.back().u).norm(), 1e-10);
 }
 
-}  // namespace
+}  // namespace when_test
 }  // namespace vinculum::sim

@@ -6,7 +6,7 @@
 #include "spherical_pendulum.hpp"
 
 namespace vinculum::order_test {
-namespace {
+namespace drift_test {
 
 using integrate::Continue;
 using integrate::Step;
@@ -74,5 +74,5 @@ TEST(Drift, TakesAsManyStepsWithProjectionAsWithout) {
   }
 }
 
-}  // namespace
+}  // namespace drift_test
 }  // namespace vinculum::order_test

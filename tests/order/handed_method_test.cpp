@@ -8,7 +8,7 @@
 /// An integration method that the library does not contain: its coefficients are given here, and its table is passed
 /// as an argument.
 namespace vinculum::order_test {
-namespace {
+namespace handed_method_test {
 
 /// Pair 3(2) with cubic Hermite output. Source: Bogacki & Shampine, Appl. Math. Lett. 2 (1989) 321-325.
 constexpr integrate::Tableau<3, 0, 1, 0> kBogackiShampine = {
@@ -66,5 +66,5 @@ TEST(MethodHandedOver, IsUnknownToAnotherTable) {
   }
 }
 
-}  // namespace
+}  // namespace handed_method_test
 }  // namespace vinculum::order_test

@@ -6,7 +6,7 @@
 #include "orders_of_method.hpp"
 
 namespace vinculum::order_test {
-namespace {
+namespace method_order_test {
 
 class EveryMethod : public ::testing::TestWithParam<const Method*> {
  protected:
@@ -54,5 +54,5 @@ INSTANTIATE_TEST_SUITE_P(MethodTable, EveryMethod, ::testing::ValuesIn([] {
                          }()),
                          [](const auto& param) { return std::string(param.param->name); });
 
-}  // namespace
+}  // namespace method_order_test
 }  // namespace vinculum::order_test

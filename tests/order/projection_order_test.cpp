@@ -8,7 +8,7 @@
 #include "spherical_pendulum.hpp"
 
 namespace vinculum::order_test {
-namespace {
+namespace projection_order_test {
 
 class EveryMethodProjected : public ::testing::TestWithParam<const integrate::Method*> {};
 
@@ -45,5 +45,5 @@ INSTANTIATE_TEST_SUITE_P(MethodTable, EveryMethodProjected, ::testing::ValuesIn(
                          }()),
                          [](const auto& param) { return std::string(param.param->name); });
 
-}  // namespace
+}  // namespace projection_order_test
 }  // namespace vinculum::order_test

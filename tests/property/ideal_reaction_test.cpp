@@ -12,7 +12,7 @@
 #include "vinculum/solve/pivoted/constrained_solve.hpp"
 
 namespace vinculum::property {
-namespace {
+namespace ideal_reaction_test {
 
 using numeric::RandomEngine;
 using numeric::RandomSystem;
@@ -165,5 +165,5 @@ TEST(IdealReaction, IsTheSameForASemidefiniteMassAsInTheLimit) {
   }
 }
 
-}  // namespace
+}  // namespace ideal_reaction_test
 }  // namespace vinculum::property

@@ -13,7 +13,7 @@
 #include "support/mechanisms/search.hpp"
 
 namespace vinculum::mechanisms {
-namespace {
+namespace mechanism_oracle_test {
 
 constexpr double kExact = 1e-12;
 using Vector3 = Eigen::Vector3d;
@@ -539,5 +539,5 @@ TEST(MechanismOracle, SeesWrongReportsOfEachKind) {
   }
 }
 
-}  // namespace
+}  // namespace mechanism_oracle_test
 }  // namespace vinculum::mechanisms

@@ -8,7 +8,7 @@
 #include "vinculum/numeric/null_space.hpp"
 
 namespace vinculum::property {
-namespace {
+namespace nonideal_reaction_test {
 
 using numeric::RandomEngine;
 using numeric::RandomSystem;
@@ -76,5 +76,5 @@ TEST(NonidealReaction, DoesNotMoveDifferentlyForCThatTheConstraintsCancel) {
   });
 }
 
-}  // namespace
+}  // namespace nonideal_reaction_test
 }  // namespace vinculum::property

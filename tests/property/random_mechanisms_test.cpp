@@ -8,7 +8,7 @@
 #include "support/mechanisms/search.hpp"
 
 namespace vinculum::mechanisms {
-namespace {
+namespace random_mechanisms_test {
 
 /// Seeds for which engine and oracle still disagree. The list may only shrink.
 const std::vector<std::uint64_t> kOpen = {
@@ -39,5 +39,5 @@ TEST(RandomMechanisms, ThreeHundredAgreeWithNewtonAndEuler) { expect_agreement(1
 
 TEST(RandomMechanisms, TenThousandAgreeWithNewtonAndEuler) { expect_agreement(1, 10000); }
 
-}  // namespace
+}  // namespace random_mechanisms_test
 }  // namespace vinculum::mechanisms

@@ -7,7 +7,7 @@
 #include "vinculum/vinculum.hpp"
 
 namespace vinculum::property {
-namespace {
+namespace split_of_models_test {
 
 // Rounding error divided by the smallest admitted reciprocal condition number, 1e-6, with a margin of ten.
 constexpr double kAgreement = 1e-9;
@@ -72,5 +72,5 @@ TEST(SplitOfModels, ComparesAVakonomicReactionWithTheIdealOne) {
   EXPECT_GT(vector_of(pieces.Q_nonideal).norm(), 1e-3);
 }
 
-}  // namespace
+}  // namespace split_of_models_test
 }  // namespace vinculum::property

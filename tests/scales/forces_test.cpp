@@ -5,7 +5,7 @@
 
 // Forces that are exactly zero appear as rounding of their terms; this must not count as a difference between laws.
 namespace vinculum {
-namespace {
+namespace forces_test {
 
 /// A particle driven along a line, with a velocity constraint that states the same line.
 std::string pushed(const std::string& size, const std::string& law) {
@@ -44,5 +44,5 @@ TEST(ForcesThatAreRounding, AreMeasuredByWhatWouldSpendTheEnergies) {
   }
 }
 
-}  // namespace
+}  // namespace forces_test
 }  // namespace vinculum

@@ -8,7 +8,7 @@
 
 // Exactly the constant quantities are found, whatever the magnitudes in the model.
 namespace vinculum {
-namespace {
+namespace invariants_test {
 
 sim::Invariants of(const std::string& text) {
   return sim::find_invariants(*test_support::compiled(test_support::model_of_text(text)));
@@ -146,5 +146,5 @@ run 10 [s]
   EXPECT_FALSE(has(of(text("1e-12")), "energy"));
 }
 
-}  // namespace
+}  // namespace invariants_test
 }  // namespace vinculum

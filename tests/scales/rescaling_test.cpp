@@ -16,7 +16,7 @@
 
 // Every model in other units of mass, length and time (powers of two): the same steps, numbers and texts.
 namespace vinculum {
-namespace {
+namespace rescaling_test {
 
 using test_support::Rescaling;
 
@@ -327,5 +327,5 @@ INSTANTIATE_TEST_SUITE_P(Models, RescaledTwice, testing::ValuesIn(test_support::
 INSTANTIATE_TEST_SUITE_P(Models, RescaledTwelveTimes, testing::ValuesIn(test_support::model_files()), name_of_model);
 INSTANTIATE_TEST_SUITE_P(Models, WithoutUnits, testing::ValuesIn(test_support::model_files()), name_of_model);
 
-}  // namespace
+}  // namespace rescaling_test
 }  // namespace vinculum

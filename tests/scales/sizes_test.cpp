@@ -8,7 +8,7 @@
 
 // Small motions together with large ones, against closed forms: each component has the requested accuracy.
 namespace vinculum {
-namespace {
+namespace sizes_test {
 
 struct Flown {
   sim::Trajectory motion;
@@ -128,5 +128,5 @@ run 10 [s] tolerance 1e-9
   EXPECT_LE(turned.motion.statistics.rejected, straight.motion.statistics.rejected + 2);
 }
 
-}  // namespace
+}  // namespace sizes_test
 }  // namespace vinculum

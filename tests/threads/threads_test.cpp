@@ -8,7 +8,7 @@
 #include "vinculum/vinculum.hpp"
 
 namespace vinculum {
-namespace {
+namespace threads_test {
 
 constexpr int kThreads = 8;
 
@@ -106,5 +106,5 @@ TEST(Threads, CompileOneKernelAtOnce) {
   EXPECT_EQ(wrong, 0);
 }
 
-}  // namespace
+}  // namespace threads_test
 }  // namespace vinculum

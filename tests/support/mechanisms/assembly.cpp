@@ -5,8 +5,6 @@
 namespace vinculum::mechanisms {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 struct Linear {
   Eigen::VectorXd residual;
   Eigen::MatrixXd jacobian;

@@ -3,13 +3,6 @@
 #include <algorithm>
 
 namespace vinculum::mechanisms {
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-VectorTerm term(double factor, int frame, int axis) { return {Affine{factor}, frame, axis}; }
-
-}  // namespace
-
 int BodiesAtRandom::coordinate(const std::string& name, double q, double rate) {
   m_.coordinates.push_back({name + std::to_string(named_coordinates_++), q, rate});
   return static_cast<int>(m_.coordinates.size()) - 1;

@@ -9,9 +9,6 @@
 namespace vinculum::mechanisms {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-VectorTerm term(double factor, int frame, int axis) { return {Affine{factor}, frame, axis}; }
-
 /// Copy of the data that assembly may change.
 struct Guesses {
   std::vector<Coordinate> coordinates;

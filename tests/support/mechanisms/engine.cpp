@@ -8,8 +8,6 @@
 namespace vinculum::mechanisms {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 /// Points whose position, velocity or acceleration occurs in the row at its own level. The row may exert forces on
 /// these.
 void find_points(const NodePtr& n, int level, std::set<int>& points) {

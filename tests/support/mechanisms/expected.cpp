@@ -8,9 +8,6 @@ namespace {
 using Vector3 = Eigen::Vector3d;
 using What = Asked::What;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-Vector3 values(const V3& a) { return {a[0].value(), a[1].value(), a[2].value()}; }
-
 /// A vector that depends linearly on the unknowns of one constraint.
 struct Share {
   Matrix of_unknowns;  ///< [3 × columns of the constraint]

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <array>
 #include <cmath>
 
@@ -81,6 +82,7 @@ struct V3 {
   const Jet& operator[](int k) const { return x[static_cast<std::size_t>(k)]; }
 };
 inline V3 v3(double a, double b, double c) { return {{Jet(a), Jet(b), Jet(c)}}; }
+inline Eigen::Vector3d values(const V3& a) { return {a[0].value(), a[1].value(), a[2].value()}; }
 template <class F>
 V3 each(F&& f) {
   return {{f(0), f(1), f(2)}};

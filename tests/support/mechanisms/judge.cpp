@@ -11,8 +11,6 @@ namespace {
 
 using Vector3 = Eigen::Vector3d;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-Vector3 values(const V3& a) { return {a[0].value(), a[1].value(), a[2].value()}; }
 std::string text(const Eigen::Ref<const Vector>& v) {
   std::string result = "[";
   for (Eigen::Index i = 0; i < v.size(); ++i) {

@@ -4,13 +4,6 @@
 #include "support/mechanisms/make_node.hpp"
 
 namespace vinculum::mechanisms {
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-VectorTerm term(double factor, int frame, int axis) { return {Affine{factor}, frame, axis}; }
-
-}  // namespace
-
 void add_loads(Mechanism& m, Chance& chance, BodiesAtRandom& bodies) {
   const int count = static_cast<int>(m.bodies.size());
   if (chance.is(0.8)) {

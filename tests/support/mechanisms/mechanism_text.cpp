@@ -14,8 +14,6 @@ std::string number_text(double x) {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 /// Terms with their signs: "a - 0.5*b".
 class Sum {
  public:

@@ -5,13 +5,11 @@
 namespace vinculum::mechanisms {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 Mode mode_of(Mode::Kind kind, int index, int axis = 0) {
   Mode mode{kind, index, {}};
   mode.direction[at(axis)] = 1.0;
   return mode;
 }
-Eigen::Vector3d values(const V3& a) { return {a[0].value(), a[1].value(), a[2].value()}; }
 Eigen::Vector3d changes(const V3& a) { return {a[0].change(), a[1].change(), a[2].change()}; }
 
 }  // namespace

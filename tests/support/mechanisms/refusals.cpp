@@ -10,9 +10,6 @@ namespace {
 
 using Vector3 = Eigen::Vector3d;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-Vector3 values(const V3& a) { return {a[0].value(), a[1].value(), a[2].value()}; }
-
 /// Whether a joint connects a frame without a body with a body. Its rows are written in vectors of that frame, which
 /// coordinates turn. Turning them has no effect only where the rows hold.
 bool is_in_moving_basis(const Constraint& c) {

@@ -7,8 +7,6 @@
 namespace vinculum::mechanisms {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 /// The value of a vector without its derivatives (constant measure numbers).
 V3 held(const V3& a) {
   return each([&](int k) { return Jet(a[k].value()); });

@@ -8,8 +8,6 @@
 namespace vinculum::mechanisms {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 /// Removes a body and everything that refers to it. Points offset from it keep their positions.
 bool without_body(Mechanism& m, int b) {
   Body& body = m.bodies[at(b)];
