@@ -111,7 +111,12 @@ function(vinculum_test_program program label prefix)
   if(program MATCHES "^(agreement|golden|scales|friction|contacts)_suite$")
     vinculum_test_parts(${program} ${label} ${prefix} "${ARGN}")
   else()
-    gtest_discover_tests(${program} TEST_PREFIX ${prefix} DISCOVERY_TIMEOUT 60 TEST_FILTER "${ARGN}" PROPERTIES LABELS ${label})
+    set(cost 0)
+    if(label STREQUAL slow)
+      set(cost 100)  # some take minutes, so that they begin first
+    endif()
+    gtest_discover_tests(${program} TEST_PREFIX ${prefix} DISCOVERY_TIMEOUT 60 TEST_FILTER "${ARGN}"
+                         PROPERTIES LABELS ${label} COST ${cost})
   endif()
 endfunction()
 
