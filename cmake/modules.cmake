@@ -35,8 +35,8 @@ if(VINCULUM_TESTS)
   target_precompile_headers(vinculum_foundation_of_tests PRIVATE ${header_of_tests})
   target_compile_options(vinculum_foundation_of_tests PRIVATE $<$<CONFIG:Release>:-O0>)
 
-  # Code shared by the tests of many modules: oracles and random problems.
-  file(GLOB_RECURSE support CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/support/*.cpp)
+  # Code shared by the tests of many modules: random problems and the literal formulation.
+  file(GLOB support CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/support/numeric/*.cpp)
   add_library(vinculum_test_support STATIC ${support})
   target_include_directories(vinculum_test_support PUBLIC ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(vinculum_test_support PRIVATE vinculum_numeric fmt::fmt)
