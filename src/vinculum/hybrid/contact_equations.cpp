@@ -26,10 +26,14 @@ constexpr double kLeastMass = tolerance::kZero;  // part of the largest mass; sm
 Mode ContactEquations::with_closed(const Mode& mode, double t, const Vector& y, const std::vector<char>& closed,
                                    Vector& y_closed) const {
   y_closed = y;
-  for (std::size_t k = 0; k < rows_.size(); ++k) y_closed[rows_[k].closed_at] = closed[k] != 0 ? 1.0 : 0.0;
+  Vector changed = y;  // an impact may have opened contacts in y that act in `mode`: so all conditions are decided anew
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    y_closed[rows_[k].closed_at] = closed[k] != 0 ? 1.0 : 0.0;
+    changed[rows_[k].closed_at] = closed[k] != 0 ? 0.0 : 1.0;
+  }
   Mode in = mode;
   if (mode.sides.empty()) return in;
-  const std::vector<double> decided = conditions_after_set(dynamics_.binding(), mode.sides, t, y, y_closed);
+  const std::vector<double> decided = conditions_after_set(dynamics_.binding(), mode.sides, t, changed, y_closed);
   std::vector<double> sides = mode.sides;
   for (std::size_t k = 0; k < decided.size(); ++k)
     if (!std::isnan(decided[k])) sides[k] = decided[k];

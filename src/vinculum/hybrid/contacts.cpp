@@ -334,7 +334,7 @@ std::vector<char> Contacts::ended_bounces(const NormalEquations& at, const Vecto
     const bool has_landed = std::ranges::find(landed, rows_[k].constraint) != landed.end();
     // A gap that closes although its rate is positive has not been open by more than rounding errors.
     if (has_landed && before[row] > 0.0 && after[row] == before[row]) ended[k] = 1;
-    if (!(before[row] < 0.0)) continue;
+    if (before[row] > tolerance::kZero * at.velocity_size[row]) continue;
     // The motion of other contacts may end the flights of this one. Then its last flight shows how low they are.
     const bool was_low = -before[row] * (to.t - last_impact_[k]) <= lowest && after[row] < -before[row];
     last_impact_[k] = to.t;

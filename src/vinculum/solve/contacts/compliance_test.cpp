@@ -135,5 +135,44 @@ TEST(Compliance, OnlyRatiosMatter) {
   }
 }
 
+/// A body on two feet at the ends of an edge, at rest, with a load across the edge. No equation determines the friction
+/// forces along the edge. Compliances leave these alone, since they concern normal forces. Closed form: both feet let
+/// go together at T = μ W (1 + m h²/I), with w = T/m − μ W (1/m + h²/I) from there on.
+TEST(Compliance, AnEdgeLetsGoAtBothEndsTogether) {
+  constexpr double kMu = 0.69, kWeight = 10.0, kHeight = 0.3, kInertia = 0.05;
+  constexpr double kGain = 1.0 + kHeight * kHeight / kInertia;  // m = 1
+  for (const double angle : {0.0, 0.3, 1.0, 2.5}) {
+    const Eigen::Vector3d along(std::cos(angle), std::sin(angle), 0.0), across(-std::sin(angle), std::cos(angle), 0.0);
+    SlidingFeet feet;
+    feet.W = Matrix::Zero(6, 6);
+    for (Eigen::Index i = 0; i < 2; ++i) {
+      const Eigen::Vector3d at = (i == 0 ? 0.2 : -0.2) * along - kHeight * Eigen::Vector3d::UnitZ();
+      for (int k = 0; k < 3; ++k)
+        feet.W.row(3 * i + k) << Eigen::Vector3d::Unit(k).transpose(), at.cross(Eigen::Vector3d::Unit(k)).transpose();
+    }
+    feet.mu = Vector::Constant(2, kMu);
+    feet.slip = Matrix::Zero(2, 2);
+    feet.mass = Vector{{1.0, 1.0, 1.0, kInertia, kInertia, kInertia}};
+    for (const double compliance : {0.0, 1.0}) {
+      feet.yielding = Vector::Constant(2, compliance);
+      for (const double more : {-0.5, -1e-3, -1e-6, -1e-8, 1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 0.5}) {
+        const double T = kMu * kWeight * kGain * (1.0 + more), w = std::max(0.0, T - kMu * kWeight * kGain);
+        feet.load = Vector::Zero(6);
+        feet.load.head(3) = T * across - kWeight * Eigen::Vector3d::UnitZ();
+        ContactProblem problem = feet.problem();
+        for (Contact& contact : problem.contacts) contact.slip = Vector();
+        const ContactAnswers found = solve_contacts(problem);
+        ASSERT_FALSE(found.answers.empty()) << angle << " " << more << " " << compliance;
+        EXPECT_EQ(found.motions, 1) << angle << " " << more << " " << compliance;
+        for (const ContactAnswer& answer : found.answers)
+          for (Eigen::Index i = 0; i < 2; ++i) {
+            EXPECT_LT((answer.w.segment(3 * i, 3) - w * across).norm(), 1e-7) << angle << " " << more << " " << i;
+            EXPECT_NEAR(answer.x[3 * i + 2], kWeight / 2.0, 1e-6) << angle << " " << more << " " << i;
+          }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace vinculum::solve

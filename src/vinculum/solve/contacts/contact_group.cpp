@@ -187,6 +187,8 @@ void ContactGroup::try_modes(const ContactModes& modes) {
     return;
   }
   is_complete_ = false;
+  // Shortly after contacts let go, they slide against the forces that would be needed to stick.
+  if (ContactModes at = against_sticking(turning, modes); polish(turning, at)) add(answer_of(problem_, std::move(at)));
   const double starts =
       has_likely_normals(modes) ? std::pow(kStartsOfDirection, static_cast<double>(turning.size())) : 1.0;
   for (int start = 0; start < static_cast<int>(std::min(starts, 1.0 * kMostStarts)); ++start) {
@@ -202,6 +204,20 @@ void ContactGroup::try_modes(const ContactModes& modes) {
     }
     if (turn_all(turning, at)) add(answer_of(problem_, std::move(at)));
   }
+}
+
+/// The modes with directions opposite to the forces with which the contacts `turning` would stick.
+ContactModes ContactGroup::against_sticking(const std::vector<std::size_t>& turning, const ContactModes& modes) const {
+  ContactModes sticking = modes, against = modes;
+  for (const std::size_t c : turning) sticking.mode[c] = ContactMode::kSticks;
+  const ContactAnswer held = least_answer_of(problem_, std::move(sticking));
+  for (const std::size_t c : turning) {
+    const Vector force = held.x.segment(contact(c).first, contact(c).count);
+    const bool has_direction = held.has_forces && force.norm() > 0.0;
+    against.direction.segment(contact(c).first, contact(c).count) =
+        has_direction ? Vector(-force.normalized()) : Vector(Vector::Unit(contact(c).count, 0));
+  }
+  return against;
 }
 
 /// True if all assumed normal forces have the same sense as without friction.
@@ -283,7 +299,7 @@ double ContactGroup::turn_each(const std::vector<std::size_t>& turning, ContactM
     for (const Vector& root : directions_of(c, modes)) {
       ContactModes at = modes;
       at.direction.segment(contact(c).first, contact(c).count) = root;
-      const ContactAnswer answer = answer_of(problem_, std::move(at));
+      const ContactAnswer answer = least_answer_of(problem_, std::move(at));
       const bool sets_off = answer.w.segment(contact(c).first, contact(c).count).dot(root) > 0.0;
       const double closeness = root.dot(d) - (sets_off ? 0.0 : 2.0);
       if (!(closeness > best)) continue;
@@ -307,7 +323,7 @@ bool ContactGroup::polish(const std::vector<std::size_t>& turning, ContactModes&
       const int first = contact(nth(turning, k)).first;
       at.direction.segment(first, 2) << std::cos(angles[k]), std::sin(angles[k]);
     }
-    const ContactAnswer answer = answer_of(problem_, at);
+    const ContactAnswer answer = least_answer_of(problem_, at);
     Vector values(n);
     for (Eigen::Index k = 0; k < n; ++k) {
       const int first = contact(nth(turning, k)).first;
@@ -324,7 +340,9 @@ bool ContactGroup::polish(const std::vector<std::size_t>& turning, ContactModes&
     size = std::max(size, problem_.w_size.segment(first, 2).maxCoeff());
   }
   Vector value = across(angles);
-  for (int turn = 0; turn < kMostNewton; ++turn) {
+  // Close to sticking, directions that share a force in other ways are equally good: steps stay large.
+  bool is_found = value.lpNorm<Eigen::Infinity>() <= tolerance::kRounded * size;
+  for (int turn = 0; turn < kMostNewton && !is_found; ++turn) {
     Matrix slope(n, n);
     for (Eigen::Index k = 0; k < n; ++k) {
       Vector beside = angles;
@@ -335,13 +353,15 @@ bool ContactGroup::polish(const std::vector<std::size_t>& turning, ContactModes&
     if (!(step.lpNorm<Eigen::Infinity>() < 1.0)) return false;
     angles -= step;
     value = across(angles);
+    const double left = value.lpNorm<Eigen::Infinity>();
+    is_found = left <= tolerance::kRounded * size;
     if (step.lpNorm<Eigen::Infinity>() > tolerance::kRounded * kLooseTurns || !value.allFinite()) continue;
-    if (value.lpNorm<Eigen::Infinity>() > tolerance::kZero * size) return false;
-    for (Eigen::Index k = 0; k < n; ++k)
-      modes.direction.segment(contact(nth(turning, k)).first, 2) << std::cos(angles[k]), std::sin(angles[k]);
-    return true;
+    if (left > tolerance::kZero * size) return false;
+    is_found = true;
   }
-  return false;
+  for (Eigen::Index k = 0; k < n && is_found; ++k)
+    modes.direction.segment(contact(nth(turning, k)).first, 2) << std::cos(angles[k]), std::sin(angles[k]);
+  return is_found;
 }
 
 /// Iterates several unknown directions, by turns of each one and Newton's method. \returns true if this converged.

@@ -45,6 +45,7 @@ class ContactGroup {
   void try_all(std::size_t c, const ContactModes& modes);
   void try_in_line(std::size_t c, const ContactModes& modes, ContactModes next);
   void try_modes(const ContactModes& modes);
+  [[nodiscard]] ContactModes against_sticking(const std::vector<std::size_t>& turning, const ContactModes& modes) const;
   [[nodiscard]] bool has_likely_normals(const ContactModes& modes) const;
   [[nodiscard]] std::vector<std::size_t> unknown_directions(const ContactModes& modes) const;
   [[nodiscard]] Response response_of(std::size_t c, const ContactModes& modes) const;

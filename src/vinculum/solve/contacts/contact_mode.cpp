@@ -197,9 +197,12 @@ class ModeEquations {
     Eigen::Index free = 0;
     while (free < G.rows() && eigen.eigenvalues()[free] <= tolerance::kDerivedRank) ++free;
     Matrix shares = Matrix::Zero(free, x0_.size());
-    for (std::size_t k = 0; k < held.size(); ++k)
-      shares.col(held[k]) = c[held[k]] * scale[static_cast<Eigen::Index>(k)] *
-                            eigen.eigenvectors().row(static_cast<Eigen::Index>(k)).head(free).transpose();
+    for (Eigen::Index row = 0; row < free; ++row) {
+      const Vector yields = c(held).cwiseProduct(eigen.eigenvectors().col(row));
+      // Other combinations contain no force of a contact that yields, but rounding errors of one.
+      if (yields.lpNorm<Eigen::Infinity>() > tolerance::kDerivedRank)
+        shares(row, held) = scale.cwiseProduct(yields).transpose();
+    }
     return shares;
   }
 

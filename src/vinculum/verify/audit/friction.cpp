@@ -54,9 +54,17 @@ bool acts(const Case& of, const Sample& sample, std::size_t slide) {
   return true;
 }
 
-/// The mode of a contact, and the direction of slip along a line, may change only at a recorded change of friction.
-/// When slip begins, it must continue in the direction that its friction assumes. At a start where several derivatives
-/// of the velocity are 0, this is the only check of the direction.
+/// Whether the constraint with this friction begins or ceases to act between two times. Then its friction starts anew.
+bool begins_anew(const Case& of, std::size_t slide, double from, double to) {
+  const model::ConstraintId constraint = of.bound->system->slides[slide].constraint;
+  return std::ranges::any_of(of.trajectory.all<sim::ActingChange>(), [&](const sim::ActingChange& change) {
+    return change.constraint == constraint && from <= change.t && change.t <= to;
+  });
+}
+
+/// The mode of a contact, and the direction of slip along a line, may change only at a recorded change of friction, or
+/// while the contact does not act. When slip begins, it must continue in the direction that its friction assumes. At a
+/// start where several derivatives of the velocity are 0, this is the only check of the direction.
 void see_changes(Judge& judge, const Case& of, std::size_t slide, const std::string& name) {
   const equations::Slide& at = of.bound->system->slides[slide];
   const std::vector<Sample>& all = of.trajectory.samples;
@@ -69,6 +77,7 @@ void see_changes(Judge& judge, const Case& of, std::size_t slide, const std::str
       ++change;
     if (change < changes.size() && changes[change].t <= all[k + 1].t + same) continue;
     if (!acts(of, all[k], slide) || !acts(of, all[k + 1], slide)) continue;
+    if (begins_anew(of, slide, all[k].t - same, all[k + 1].t + same)) continue;
     const sim::FrictionState &before = all[k].friction, &after = all[k + 1].friction;
     const bool is_other_mode = (before.sticks[slide] != 0) != (after.sticks[slide] != 0);
     judge.see(is_other_mode ? 1.0 : 0.0, 1.0, all[k].t, name + ", stick or slip without a change of it");
