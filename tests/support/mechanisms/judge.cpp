@@ -362,23 +362,22 @@ class Judge {
   }
 
   static std::string name_of(Asked::What what) {
-    using What = Asked::What;
     switch (what) {
-      case What::kForce: return "force";
-      case What::kIdealForce: return "ideal force";
-      case What::kNonidealForce: return "nonideal force";
-      case What::kReaction: return "reaction";
-      case What::kForceAlong: return "force along a direction";
-      case What::kResultant: return "resultant";
-      case What::kTorque: return "torque";
-      case What::kTorqueAlong: return "torque along a direction";
-      case What::kMultiplier: return "multiplier";
-      case What::kEffort: return "effort";
-      case What::kGeneralized: return "generalized force";
-      case What::kReveal: return "reveal";
-      case What::kGroundForce: return "force on the ground";
-      case What::kGroundTorque: return "torque on the ground";
-      case What::kGroundResultant: return "resultant on the ground";
+      case Asked::What::kForce: return "force";
+      case Asked::What::kIdealForce: return "ideal force";
+      case Asked::What::kNonidealForce: return "nonideal force";
+      case Asked::What::kReaction: return "reaction";
+      case Asked::What::kForceAlong: return "force along a direction";
+      case Asked::What::kResultant: return "resultant";
+      case Asked::What::kTorque: return "torque";
+      case Asked::What::kTorqueAlong: return "torque along a direction";
+      case Asked::What::kMultiplier: return "multiplier";
+      case Asked::What::kEffort: return "effort";
+      case Asked::What::kGeneralized: return "generalized force";
+      case Asked::What::kReveal: return "reveal";
+      case Asked::What::kGroundForce: return "force on the ground";
+      case Asked::What::kGroundTorque: return "torque on the ground";
+      case Asked::What::kGroundResultant: return "resultant on the ground";
     }
     return {};
   }
