@@ -3,6 +3,7 @@
 #include <algorithm>
 
 namespace vinculum::mechanisms {
+
 int BodiesAtRandom::coordinate(const std::string& name, double q, double rate) {
   m_.coordinates.push_back({name + std::to_string(named_coordinates_++), q, rate});
   return static_cast<int>(m_.coordinates.size()) - 1;

@@ -7,6 +7,7 @@
 #include "support/mechanisms/chance.hpp"
 
 namespace vinculum::mechanisms {
+
 Structure::Structure(const Mechanism& m) : used(used_by(m)), bodies_in(m.frames.size()) {
   for (std::size_t f = 0; f < m.frames.size(); ++f) class_of.push_back(m.class_of(static_cast<int>(f)));
   for (std::size_t b = 0; b < m.bodies.size(); ++b) {

@@ -4,6 +4,7 @@
 #include "support/mechanisms/make_node.hpp"
 
 namespace vinculum::mechanisms {
+
 void add_loads(Mechanism& m, Chance& chance, BodiesAtRandom& bodies) {
   const int count = static_cast<int>(m.bodies.size());
   if (chance.is(0.8)) {

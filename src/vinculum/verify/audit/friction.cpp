@@ -81,8 +81,10 @@ void see_changes(Judge& judge, const Case& of, std::size_t slide, const std::str
     const sim::FrictionState &before = all[k].friction, &after = all[k + 1].friction;
     const bool is_other_mode = (before.sticks[slide] != 0) != (after.sticks[slide] != 0);
     judge.see(is_other_mode ? 1.0 : 0.0, 1.0, all[k].t, name + ", stick or slip without a change of it");
-    // In a plane, a direction can turn by any angle between two samples. Only that of a start is compared.
-    if (is_other_mode || before.sticks[slide] != 0 || (at.count > 1 && k > 0)) continue;
+    // In a plane, a direction can turn by any angle between two samples. Only that of a contact at rest is compared.
+    const bool sets_off =
+        before.held_until.size() > 0 && before.held_until[static_cast<Eigen::Index>(slide)] > all[k].t;
+    if (is_other_mode || before.sticks[slide] != 0 || (at.count > 1 && !sets_off)) continue;
     const double cosine = before.direction.segment(at.first, at.count).dot(after.direction.segment(at.first, at.count));
     judge.see(cosine < kAgainst ? 1.0 : 0.0, 1.0, all[k].t, name + ", direction reversed without a change of it");
   }
