@@ -63,9 +63,12 @@ bool begins_anew(const Case& of, std::size_t slide, double from, double to) {
 }
 
 /// The mode of a contact, and the direction of slip along a line, may change only at a recorded change of friction, or
-/// while the contact does not act. When slip begins, it must continue in the direction that its friction assumes. At a
-/// start where several derivatives of the velocity are 0, this is the only check of the direction.
-void see_changes(Judge& judge, const Case& of, std::size_t slide, const std::string& name) {
+/// while the contact does not act. In a plane, a direction can turn by any angle between two samples. When slip begins,
+/// it must continue in the direction that its friction assumes. At a start where several derivatives of the velocity
+/// are 0, this is the only check of the direction.
+/// \param sets_off  [samples] 1 if the slip is known to begin at this sample
+void see_changes(Judge& judge, const Case& of, std::size_t slide, const std::string& name,
+                 const std::vector<char>& sets_off) {
   const equations::Slide& at = of.bound->system->slides[slide];
   const std::vector<Sample>& all = of.trajectory.samples;
   std::size_t change = 0;  // first change at or after the current sample
@@ -81,10 +84,7 @@ void see_changes(Judge& judge, const Case& of, std::size_t slide, const std::str
     const sim::FrictionState &before = all[k].friction, &after = all[k + 1].friction;
     const bool is_other_mode = (before.sticks[slide] != 0) != (after.sticks[slide] != 0);
     judge.see(is_other_mode ? 1.0 : 0.0, 1.0, all[k].t, name + ", stick or slip without a change of it");
-    // In a plane, a direction can turn by any angle between two samples. Only that of a contact at rest is compared.
-    const bool sets_off =
-        before.held_until.size() > 0 && before.held_until[static_cast<Eigen::Index>(slide)] > all[k].t;
-    if (is_other_mode || before.sticks[slide] != 0 || (at.count > 1 && !sets_off)) continue;
+    if (is_other_mode || before.sticks[slide] != 0 || (at.count > 1 && sets_off[k] == 0)) continue;
     const double cosine = before.direction.segment(at.first, at.count).dot(after.direction.segment(at.first, at.count));
     judge.see(cosine < kAgainst ? 1.0 : 0.0, 1.0, all[k].t, name + ", direction reversed without a change of it");
   }
@@ -96,8 +96,8 @@ AuditLine audit_friction(const Case& of) {
   Judge judge("friction is against the velocity of sliding, and sticks within its bound", "4.6",
               "residual of projections and of the search for sticking");
   const std::vector<model::Slide>& slides = of.bound->model->slides;
-  for (std::size_t i = 0; i < slides.size(); ++i)
-    see_changes(judge, of, i, model::name_of(*of.bound->model, slides[i]));
+  const std::vector<Sample>& all = of.trajectory.samples;
+  std::vector<std::vector<char>> sets_off(slides.size(), std::vector<char>(all.size(), 0));
   for (const auto& e : of.evidence) {
     const sim::FrictionState& friction = e->sample.friction;
     const Vector unit = e->at.units(), forces = sizes_of_forces(e->at);
@@ -135,6 +135,7 @@ AuditLine audit_friction(const Case& of) {
         judge.see(forces_by_s.isZero(0.0) ? 0.0 : 1.0, 1.0, e->sample.t, name + ", no direction of friction");
       } else {
         judge.see(size_of(s) - 1.0, 1.0, e->sample.t, name + ", friction of what sets off", tolerance::kConsistency);
+        sets_off[i][static_cast<std::size_t>(&e->sample - all.data())] = 1;
         if (changes_at(of.trajectory, static_cast<int>(i), e->sample.t)) continue;
         const Rounded along = v.rate.dot(s);
         judge.see({std::min(along.value, 0.0), along.error}, rate, e->sample.t,
@@ -142,6 +143,8 @@ AuditLine audit_friction(const Case& of) {
       }
     }
   }
+  for (std::size_t i = 0; i < slides.size(); ++i)
+    see_changes(judge, of, i, model::name_of(*of.bound->model, slides[i]), sets_off[i]);
   return judge.verdict();
 }
 
