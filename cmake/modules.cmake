@@ -108,7 +108,7 @@ function(vinculum_test_program program label prefix)
   target_precompile_headers(${program} REUSE_FROM vinculum_foundation_of_tests)
   # must equal the options of the precompiled header
   target_compile_options(${program} PRIVATE $<$<CONFIG:Release>:-O0>)
-  if(program MATCHES "^(agreement|golden|scales|friction|contacts)_suite$")
+  if(program IN_LIST vinculum_programs_in_parts)
     vinculum_test_parts(${program} ${label} ${prefix} "${ARGN}")
   else()
     set(cost 0)
@@ -120,9 +120,9 @@ function(vinculum_test_program program label prefix)
   endif()
 endfunction()
 
-# Suites with hundreds of short tests are registered in eight parts. Part i is one run of the program with every eighth
-# test. To start the program takes up to 0.2 s, longer than most of these tests. To run a single test:
-# `build/release/bin/NAME_suite --gtest_filter=...`.
+# Programs of the list `vinculum_programs_in_parts` have hundreds of short tests and are registered in eight parts. Part
+# i is one run of the program with every eighth test. To start the program takes up to 0.2 s, longer than most of these
+# tests. To run a single test: `build/release/bin/NAME_suite --gtest_filter=...`.
 function(vinculum_test_parts program label prefix filter)
   if(NOT filter)
     set(filter *)

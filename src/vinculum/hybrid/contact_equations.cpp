@@ -26,7 +26,7 @@ constexpr double kLeastMass = tolerance::kZero;  // part of the largest mass; sm
 Mode ContactEquations::with_closed(const Mode& mode, double t, const Vector& y, const std::vector<char>& closed,
                                    Vector& y_closed) const {
   y_closed = y;
-  Vector changed = y;  // an impact may have opened contacts in y that act in `mode`: so all conditions are decided anew
+  Vector changed = y;  // all contacts count as changed, since an impact may have opened some that still act in `mode`
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     y_closed[rows_[k].closed_at] = closed[k] != 0 ? 1.0 : 0.0;
     changed[rows_[k].closed_at] = closed[k] != 0 ? 0.0 : 1.0;
