@@ -180,7 +180,9 @@ std::string Checker::where_it_acts(ConstraintId id) {
     bodies += (bodies.empty() ? "" : ", ") + quote(its.body ? context_.model.body(*its.body).name : its.name);
   }
   if (points.empty() && bodies.empty())
-    return "it is written in coordinates, which name no point; write it by vectors, as `dot(pos(P, O), N.y) = 0`";
+    return std::string(
+               "it is written in coordinates, which name no point; write it by vectors, as `dot(pos(P, O), N.y) ") +
+           (context_.model.constraint(id).unilateral ? ">= 0`" : "= 0`");
   std::string text = points.empty() ? "" : "it puts forces on " + points;
   if (!bodies.empty())
     text += (text.empty() ? "it acts on " : "; it acts on ") +
