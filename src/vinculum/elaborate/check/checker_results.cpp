@@ -180,9 +180,7 @@ std::string Checker::where_it_acts(ConstraintId id) {
     bodies += (bodies.empty() ? "" : ", ") + quote(its.body ? context_.model.body(*its.body).name : its.name);
   }
   if (points.empty() && bodies.empty())
-    return std::string(
-               "it is written in coordinates, which name no point; write it by vectors, as `dot(pos(P, O), N.y) ") +
-           (context_.model.constraint(id).unilateral ? ">= 0`" : "= 0`");
+    return "it is written in coordinates, which name no point; write it by vectors, with `dot(pos(P, O), N.y)`";
   std::string text = points.empty() ? "" : "it puts forces on " + points;
   if (!bodies.empty())
     text += (text.empty() ? "it acts on " : "; it acts on ") +
