@@ -87,47 +87,55 @@ class Settlement {
     }
   }
 
-  /// Adds the sliding contacts that the contacts at rest keep at rest: for example the fourth foot of a table, if three
-  /// feet have come to rest.
+  /// Adds the sliding contacts whose velocities are below the errors of the run, beside contacts at rest: for example
+  /// the fourth foot of a table, if three feet have come to rest.
   /// \returns true if there is such a contact
   [[nodiscard]] bool add_held() {
-    const Vector& scale = dynamics_.scale();
-    if (scale.size() == 0 || std::ranges::find(at_rest_, 1) == at_rest_.end()) return false;
-    const Eigen::Index nq = dynamics_.binding()->nq(), nu = dynamics_.binding()->nu();
-    Vector moving = Eigen::Map<const Vector>(y_, scale.size()), v, size, v_typical, typical;
-    moving.segment(nq, nu) = scale.segment(nq, nu);
-    FrictionOf(dynamics_).read_slides(now(), t_, moving.data(), v_typical, typical);
+    if (dynamics_.scale().size() == 0 || std::ranges::find(at_rest_, 1) == at_rest_.end()) return false;
+    Vector v, size;
+    const double part = std::max(tolerance::kZero, kRestPerTolerance * dynamics_.sizes().tolerance);
+    const Vector least = part * typical_speeds();
     FrictionOf(dynamics_).read_slides(now(), t_, y_, v, size);
     bool has_any = false;
     for (std::size_t i = 0; i < at_rest_.size(); ++i) {
       const int one = static_cast<int>(i);
       const bool is_idle = !acts_.empty() && acts_[i] == 0;
       if (at_rest_[i] != 0 || is_idle || has_let_go(state_, one, t_)) continue;
-      if (v.segment(slide(one).first, slide(one).count).norm() > tolerance::kZero * typical[one]) continue;
+      if (v.segment(slide(one).first, slide(one).count).norm() > least[one]) continue;
       at_rest_[i] = 1;
       has_any = true;
     }
     return has_any;
   }
 
-  /// Whether the velocities of contacts exceed rounding errors after a time. A contact that has let go with equal
-  /// static and kinetic friction has no acceleration at first, so this may take long.
+  /// [slides] Terms of the velocities of contacts if all speeds have typical values.
+  [[nodiscard]] Vector typical_speeds() {
+    const Vector& scale = dynamics_.scale();
+    const Eigen::Index nq = dynamics_.binding()->nq(), nu = dynamics_.binding()->nu();
+    Vector moving = Eigen::Map<const Vector>(y_, scale.size()), v, typical;
+    moving.segment(nq, nu) = scale.segment(nq, nu);
+    FrictionOf(dynamics_).read_slides(now(), t_, moving.data(), v, typical);
+    return typical;
+  }
+
+  /// Whether the velocities of contacts exceed their errors after a time. A contact that has let go with equal static
+  /// and kinetic friction has no acceleration at first, so this may take long.
+  /// \param least  [slides] errors of the velocities
   /// \param y  receives the state then, unless it cannot be reached
-  [[nodiscard]] bool have_set_off(const std::vector<int>& contacts, double after, Vector& y) {
+  [[nodiscard]] bool have_set_off(const std::vector<int>& contacts, const Vector& least, double after, Vector& y) {
     Vector v, size, then;
     if (!follow(after, then)) return true;
     y = std::move(then);
     FrictionOf(dynamics_).read_slides(now(), t_ + after, y.data(), v, size);
     return std::ranges::all_of(contacts, [&](int i) {
-      const Eigen::Index first = slide(i).first, count = slide(i).count;
-      return v.segment(first, count).norm() > kAboveRounding * tolerance::kRounded * size[i];
+      const double error = std::max(kAboveRounding * tolerance::kRounded * size[i], least[i]);
+      return v.segment(slide(i).first, slide(i).count).norm() > error;
     });
   }
 
   /// Contacts that start to slide in a plane: sets until when their direction is held, and the direction. It is held
-  /// until the velocity exceeds the rounding errors of other velocities. It is the mean of the directions in which the
-  /// contact starts now and at the end of that time, since the forces turn meanwhile. So the velocity is along the
-  /// direction at the end, even if the acceleration does not jump.
+  /// until the velocity exceeds the errors of the run. The forces turn meanwhile, so the direction is that of the
+  /// velocity at the end: the contacts solve Coulomb's conditions with the mean of the accelerations over that time.
   void hold_directions() {
     const double time = time_ > 0.0 ? time_ : model::time_scale(*dynamics_.binding()->model);
     double held = std::max(tolerance::kBeside * time, kHeldPlaces * tolerance::kEqual * std::abs(t_));
@@ -141,21 +149,71 @@ class Settlement {
     if (setting_off.empty()) return;
     const Binding& bound = dynamics_.binding();
     Vector y = Eigen::Map<const Vector>(y_, bound->nq() + bound->nu() + bound->nz());
-    for (int decade = 0; decade < kDecadesAhead && !have_set_off(setting_off, held, y); ++decade) held *= kTenfold;
-    for (const int i : setting_off) state_.held_until[i] = t_ + held;
-    const auto later = FrictionOf(dynamics_).read_contacts(now(), t_ + held, y.data(), at_rest_, reading_.guess);
-    if (!later || later->slides != reading_.slides) return;
-    const solve::ContactAnswers found = solve::solve_contacts(later->problem);
-    if (found.answers.size() != 1) return;
-    for (std::size_t c = 0; c < later->slides.size(); ++c) {
-      const int i = later->slides[c];
-      const solve::Contact& contact = later->problem.contacts[c];
-      const ContactModes& modes = found.answers.front().modes;
-      if (!(state_.held_until[i] > t_) || modes.mode[c] != ContactMode::kSlides) continue;
-      auto direction = state_.direction.segment(slide(i).first, slide(i).count);
-      const Vector mean = direction + later->basis[c] * modes.direction.segment(contact.first, contact.count);
-      if (mean.norm() > 0.0) direction = mean.normalized();
+    Vector least = Vector::Zero(static_cast<Eigen::Index>(at_rest_.size()));
+    if (dynamics_.scale().size() > 0) least = kRestPerTolerance * dynamics_.sizes().tolerance * typical_speeds();
+    const auto hold = [&] {
+      for (const int i : setting_off) state_.held_until[i] = t_ + held;
+    };
+    hold();
+    for (int decade = 0; decade < kDecadesAhead && !have_set_off(setting_off, least, held, y); ++decade) {
+      held *= kTenfold;
+      hold();
     }
+    turn_to_mean(held, y);
+  }
+
+  /// Directions of contacts that start to slide: solves Coulomb's conditions with the mean of the accelerations between
+  /// now and the state y, `held` [s] later. Keeps a direction if the conditions then allow no motion in the same modes.
+  void turn_to_mean(double held, const Vector& y) {
+    auto later = FrictionOf(dynamics_).read_contacts(now(), t_ + held, y.data(), at_rest_, reading_.guess);
+    if (!later || later->slides != reading_.slides) return;
+    take_mean(*later);
+    double most = -std::numeric_limits<double>::infinity();
+    FrictionState nearest = state_;
+    for (const ContactAnswer& answer : solve::solve_contacts(later->problem).answers) {
+      FrictionState turned = state_;
+      const double along = turn(turned, *later, answer.modes);
+      if (!(along > most)) continue;
+      most = along;
+      nearest = std::move(turned);
+    }
+    state_ = std::move(nearest);
+  }
+
+  /// Sets the problem of `later` to the mean of it and of the present one.
+  void take_mean(ContactReading& later) const {
+    solve::ContactProblem& mean = later.problem;
+    const solve::ContactProblem& before = reading_.problem;
+    Matrix turn = Matrix::Identity(mean.b.size(), before.b.size());  // of the tangential directions meanwhile
+    for (std::size_t c = 0; c < later.slides.size(); ++c) {
+      const solve::Contact& contact = mean.contacts[c];
+      turn.block(contact.first, contact.first, contact.count, contact.count) =
+          later.basis[c].transpose() * reading_.basis[c];
+    }
+    mean.b = 0.5 * (mean.b + turn * before.b);
+    mean.G = 0.5 * (mean.G + turn * before.G * turn.transpose());
+    mean.R = 0.5 * (mean.R + before.R * turn.transpose());
+    mean.r0 = 0.5 * (mean.r0 + before.r0);
+  }
+
+  /// Gives held contacts of a state the directions of these modes.
+  /// \returns the sum of the cosines of the angles by which the directions turn; −∞ if contacts stick in one of the two
+  /// and slide in the other
+  double turn(FrictionState& state, const ContactReading& reading, const ContactModes& modes) const {
+    double along = 0.0;
+    for (std::size_t c = 0; c < reading.slides.size(); ++c) {
+      const int i = reading.slides[c];
+      if (nth(at_rest_, i) == 0) continue;
+      if ((nth(state.sticks, i) != 0) != (modes.mode[c] == ContactMode::kSticks))
+        return -std::numeric_limits<double>::infinity();
+      if (!(state.held_until[i] > t_) || modes.mode[c] != ContactMode::kSlides) continue;
+      const solve::Contact& contact = reading.problem.contacts[c];
+      const Vector d = reading.basis[c] * modes.direction.segment(contact.first, contact.count);
+      auto direction = state.direction.segment(slide(i).first, slide(i).count);
+      along += d.dot(direction);
+      if (d.norm() > 0.0) direction = d.normalized();
+    }
+    return along;
   }
 
   /// Decides between stick and slip for the contacts at rest and stores the result in `state_`.

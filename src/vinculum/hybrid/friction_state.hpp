@@ -7,6 +7,9 @@
 
 namespace vinculum::sim {
 
+/// A sliding velocity is zero up to this many times tolerance of the run × typical speed.
+inline constexpr double kRestPerTolerance = 10.0;
+
 /// Decides at a start which contacts stick and in which directions the others start to slide, and stores it in
 /// `mode.friction`. Contacts that move take the direction of their velocity. Does nothing if the model has no friction.
 /// \param y  is changed so that the velocities of sticking contacts are 0

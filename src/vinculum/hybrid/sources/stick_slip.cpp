@@ -20,8 +20,6 @@ namespace {
 
 using integrate::Action;
 
-constexpr double kRestPerTolerance = 10.0;  // a velocity is zero up to this many times tolerance × typical speed
-constexpr double kCreeps = 0.01;            // the same limit for a velocity that only approaches zero
 // Part of the step to take again if a direction of sliding reversed within it without coming to rest.
 constexpr double kAfterTooLong = 0.25;
 constexpr double kSetsOff = 0.1;  // part of the step to take again if it did not resolve how a contact starts to slide
@@ -491,14 +489,15 @@ Outcome<void> StickSlipSource::check(const integrate::Step& step, std::vector<Fo
   return {};
 }
 
-/// Updates directions at the end of the step. A contact whose speed decreases towards zero there has come to rest.
+/// Updates directions at the end of the step. A contact whose speed decreases there, and is below the errors of the
+/// run, has come to rest.
 void StickSlipSource::look_at_end(const integrate::Step& step, const Instant& begin, const Instant& end,
                                   std::vector<Found>& found) {
   for (int slide = 0; slide < count_; ++slide) {
     if (sticks(slide) || nth(acts_, slide) == 0) continue;
     const equations::Slide& s = slide_of(run_.dynamics, slide);
     const double v = part(run_.dynamics, end.v, slide).norm();
-    if (v <= kCreeps * run_.tolerance * typical_[slide] && v < part(run_.dynamics, begin.v, slide).norm())
+    if (v <= run_.tolerance * typical_[slide] && v < part(run_.dynamics, begin.v, slide).norm())
       at_rest_.push_back(slide);
     const Vector& until = at_end_.held_until;
     const bool is_held = until.size() > 0 && begin.t < until[slide];  // other users of the step hold it as well
