@@ -34,6 +34,7 @@ const std::map<std::string, std::vector<Shared>>& shared_forces() {
       {"double_pendulum_comes_to_rest_on_a_floor", {{1.2, {}}, {1.8, {"R", "T"}}}},
       {"ladder_is_climbed", {{1.0, {"Rw", "Rf"}}, {6.0, {"Rw", "Rf"}}, {6.4, {}}}},
       {"rod_tips_off_one_of_two_supports", {{1.0, {"T2"}}, {2.4, {"T2"}}, {3.0, {}}}},
+      {"wheel_is_pulled_over_a_curb", {{0.5, {"R", "F"}}, {1.3, {}}}},
   };
   return table;
 }
