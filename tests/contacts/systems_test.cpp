@@ -31,6 +31,10 @@ const std::map<std::string, std::vector<Shared>>& shared_forces() {
       {"box_lands_on_four_feet",
        {{0.1, {}}, {0.9, {"R1", "R2", "R3", "R4"}}, {1.5, {"R1", "R2", "R3", "R4"}}, {2.2, {}}}},
       {"box_tips_over_on_two_feet", {{0.1, {}}, {1.0, {"R1", "R2", "R3", "R4"}}, {2.3, {}}}},
+      {"double_pendulum_comes_to_rest_on_a_floor", {{1.2, {}}, {1.8, {"R", "T"}}}},
+      {"ladder_is_climbed", {{1.0, {"Rw", "Rf"}}, {6.0, {"Rw", "Rf"}}, {6.4, {}}}},
+      {"rod_tips_off_one_of_two_supports", {{1.0, {"T2"}}, {2.4, {"T2"}}, {3.0, {}}}},
+      {"wheel_is_pulled_over_a_curb", {{0.5, {"R", "F"}}, {1.3, {}}}},
   };
   return table;
 }
