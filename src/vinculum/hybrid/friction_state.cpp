@@ -32,6 +32,15 @@ constexpr double kTenfold = 10.0;
 constexpr double kHeldPlaces = 1e4;  // least time for which a direction is held, in units of kEqual × |t|
 constexpr double kAboveRounding = 100.0;
 
+/// Whether modes of the contacts of one reading can be those of the other one.
+bool have_same_contacts(const ContactReading& one, const ContactReading& other) {
+  const auto is_alike = [](const solve::Contact& a, const solve::Contact& b) {
+    return a.first == b.first && a.count == b.count && a.normal == b.normal && a.has_normal() == b.has_normal();
+  };
+  return one.slides == other.slides && one.problem.r0.size() == other.problem.r0.size() &&
+         std::ranges::equal(one.problem.contacts, other.problem.contacts, is_alike);
+}
+
 /// Decides which contacts at rest stick and in which directions the others start to slide (theory.md §4.6). Coulomb's
 /// conditions of all contacts are solved together. If a condition is exactly at its limit, or no force moves a contact,
 /// the conditions a short time later decide.
@@ -166,7 +175,7 @@ class Settlement {
   /// now and the state y, `held` [s] later. Keeps a direction if the conditions then allow no motion in the same modes.
   void turn_to_mean(double held, const Vector& y) {
     auto later = FrictionOf(dynamics_).read_contacts(now(), t_ + held, y.data(), at_rest_, reading_.guess);
-    if (!later || later->slides != reading_.slides) return;
+    if (!later || !have_same_contacts(*later, reading_)) return;
     take_mean(*later);
     double most = -std::numeric_limits<double>::infinity();
     FrictionState nearest = state_;
@@ -362,7 +371,7 @@ class Settlement {
     Vector y;
     if (!follow(after, y)) return -1.0;
     const auto later = FrictionOf(dynamics_).read_contacts(now(), t_ + after, y.data(), at_rest_, reading_.guess);
-    if (!later || later->slides != reading_.slides) return -1.0;
+    if (!later || !have_same_contacts(*later, reading_)) return -1.0;
     ContactModes then = modes;
     then.direction.setZero(later->problem.b.size());
     for (std::size_t c = 0; c < later->slides.size(); ++c) {
