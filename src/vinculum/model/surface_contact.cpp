@@ -83,30 +83,84 @@ SurfaceContact inside_sphere(TermPool& pool, PointId center, Term radius, const 
   return {radius - pool.norm(arm) - feature.thickness, n, of.center, feature.offset + rim - feature.thickness * n};
 }
 
+Term smaller(TermPool& pool, Term x, Term y) { return pool.function(expr::Op::kMinimum, x, y); }
+Term larger(TermPool& pool, Term x, Term y) { return pool.function(expr::Op::kMaximum, x, y); }
+
 /// x, but at least −limit and at most limit.
-Term clamped(TermPool& pool, Term x, Term limit) {
-  return pool.function(expr::Op::kMaximum, -limit, pool.function(expr::Op::kMinimum, x, limit));
-}
+Term clamped(TermPool& pool, Term x, Term limit) { return larger(pool, -limit, smaller(pool, x, limit)); }
 
 Term sign_of(TermPool& pool, Term x) {
   if (x.is_number()) return pool.number(x.value() < 0.0 ? -1.0 : 1.0);
   return pool.function(expr::Op::kSign, x);
 }
 
-bool has_corners(SurfaceKind kind) {
+/// Whether `features_of` the surface is not empty.
+bool has_features(SurfaceKind kind) {
   return kind != SurfaceKind::kPlane && kind != SurfaceKind::kHollowSphere && kind != SurfaceKind::kEllipsoid;
-}
-
-bool touches_spheres(SurfaceKind kind) {
-  return kind == SurfaceKind::kSphere || kind == SurfaceKind::kDisk || kind == SurfaceKind::kTorus ||
-         kind == SurfaceKind::kCapsule || kind == SurfaceKind::kBox;
 }
 
 /// Whether the first of the two surfaces determines the kind of contact; the second one is then `other`.
 bool determines(SurfaceKind first, SurfaceKind second) {
-  if (first == SurfaceKind::kPlane) return has_corners(second) || second == SurfaceKind::kEllipsoid;
-  if (first == SurfaceKind::kHollowSphere) return has_corners(second);
-  return first == SurfaceKind::kSphere && touches_spheres(second);
+  if (first == SurfaceKind::kPlane) return has_features(second) || second == SurfaceKind::kEllipsoid;
+  if (first == SurfaceKind::kHollowSphere || first == SurfaceKind::kSphere) return has_features(second);
+  return first == SurfaceKind::kCapsule && second == SurfaceKind::kCapsule;
+}
+
+/// The point of a solid cylinder that is nearest to the point x. The square root is at least the radius, so that the
+/// expression is regular on the axis, too.
+/// \param x  vector from the center
+Term nearest_of_cylinder(TermPool& pool, Term x, const PlacedSurface& of) {
+  const Term R = of.lengths[0], radial = across(pool, x, of);
+  const Term rho = pool.function(expr::Op::kSquareRoot, larger(pool, R * R, pool.dot(radial, radial)));
+  return clamped(pool, pool.dot(x, of.axis), 0.5 * of.lengths[1]) * of.axis + R / rho * radial;
+}
+
+/// The point of a convex plate that is nearest to the point x. It is a corner c if x is beyond the ends of both edges
+/// at c, on an edge if x is outside of that edge and between its ends, and otherwise the projection on the plane. The
+/// distances from the edges are not compared, because beyond a corner the distances from its two edges are equal: a run
+/// would meet switching surfaces there again and again.
+/// \param x  vector from the center
+Term nearest_of_polygon(TermPool& pool, Term x, const std::vector<Term>& corners) {
+  const std::size_t count = corners.size();
+  VINCULUM_EXPECTS(count >= 3);
+  const Term zero = pool.number(0.0), N = pool.cross(corners[1] - corners[0], corners[2] - corners[0]);
+  const auto is_less = [&](Term a, Term b) { return pool.function(expr::Op::kLess, a, b); };
+  const auto both = [&](Term a, Term b) { return pool.function(expr::Op::kAnd, a, b); };
+  const auto no = [&](Term a) { return pool.function(expr::Op::kNot, a); };
+  const auto edge = [&](std::size_t i) { return corners[(i + 1) % count] - corners[i]; };
+  const auto is_after_start = [&](std::size_t i) { return is_less(zero, pool.dot(x - corners[i], edge(i))); };
+  const auto is_before_end = [&](std::size_t i) {
+    return is_less(pool.dot(x - corners[(i + 1) % count], edge(i)), zero);
+  };
+  Term nearest = x - pool.dot(x - corners[0], N) / pool.dot(N, N) * N;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Term is_outside = is_less(pool.dot(pool.cross(N, edge(i)), x - corners[i]), zero);
+    const Term on_edge = corners[i] + pool.dot(x - corners[i], edge(i)) / pool.dot(edge(i), edge(i)) * edge(i);
+    nearest = pool.vector_select(both(is_outside, both(is_after_start(i), is_before_end(i))), on_edge, nearest);
+    const Term is_beyond = both(no(is_after_start(i)), no(is_before_end((i + count - 1) % count)));
+    nearest = pool.vector_select(is_beyond, corners[i], nearest);
+  }
+  return nearest;
+}
+
+/// Contact of two capsules, at the nearest points of their segments. s and t are the positions of these points along
+/// the axes. Start with the nearest points of the two lines and move s into its segment; then the t that is nearest to
+/// this s, and the s that is nearest to this t, give the minimum. If the square of the sine of the angle of the axes is
+/// below kRoot, the first s moves toward the middle of the overlap, which it reaches for parallel axes; every first s
+/// gives the minimum then. With a limit of 1e-10, the first s depends so strongly on the angle that steps of runs with
+/// parallel axes are shorter by a factor of 50.
+SurfaceContact capsule_on_capsule(TermPool& pool, const PlacedSurface& first, const PlacedSurface& second) {
+  const Term u = first.axis, v = second.axis, d = pool.position(second.center, first.center);
+  const Term of_first = 0.5 * first.lengths[1], of_second = 0.5 * second.lengths[1];
+  const Term d_u = pool.dot(d, u), d_v = pool.dot(d, v), cosine = pool.dot(u, v);
+  const Term w = pool.cross(u, v), square = pool.dot(w, w), limit = pool.number(tolerance::kRoot);
+  const Term overlap = larger(pool, -of_first, d_u - of_second) + smaller(pool, of_first, d_u + of_second);
+  const Term from_overlap = larger(pool, limit - square, pool.number(0.0)) * (0.5 * overlap);
+  const Term line_s = (pool.dot(pool.cross(v, w), d) + from_overlap) / larger(pool, square, limit);
+  const Term t = clamped(pool, cosine * clamped(pool, line_s, of_first) - d_v, of_second);
+  const Term s = clamped(pool, d_u + cosine * t, of_first);
+  const Term arm = d + t * v - s * u, n = pool.unit(arm);
+  return {pool.norm(arm) - first.lengths[0] - second.lengths[0], n, second.center, t * v - second.lengths[0] * n};
 }
 
 }  // namespace
@@ -130,9 +184,10 @@ std::vector<SurfaceContact> contacts_on_plane(TermPool& pool, PointId in_plane, 
 }
 
 SurfaceContact contact_on_sphere(TermPool& pool, PointId center, Term radius, const PlacedSurface& other) {
-  VINCULUM_EXPECTS(touches_spheres(other.kind));
+  VINCULUM_EXPECTS(has_features(other.kind));
   const Term side = sign_of(pool, radius), d = pool.position(other.center, center);
-  // The surface consists of the points at the distance `thickness` from its core: a point, a circle, a line or a solid.
+  // The surface consists of the points at the distance `thickness` from its core: a point, a circle, a line, a plate or
+  // a solid.
   Term core = pool.zero_vector(), thickness = pool.number(0.0);
   switch (other.kind) {
     case SurfaceKind::kSphere: thickness = other.lengths[0]; break;
@@ -142,6 +197,8 @@ SurfaceContact contact_on_sphere(TermPool& pool, PointId center, Term radius, co
       thickness = other.lengths[0];
       core = -clamped(pool, pool.dot(d, other.axis), 0.5 * other.lengths[1]) * other.axis;
       break;
+    case SurfaceKind::kCylinder: core = nearest_of_cylinder(pool, -d, other); break;
+    case SurfaceKind::kPolygon: core = nearest_of_polygon(pool, -d, other.lengths); break;
     default:
       for (std::size_t k = 0; k < 3; ++k)
         core = core - clamped(pool, pool.dot(d, other.basis[k]), 0.5 * other.lengths[k]) * other.basis[k];
@@ -156,7 +213,8 @@ int contact_count(SurfaceKind first, SurfaceKind second, std::array<std::size_t,
   VINCULUM_EXPECTS(may_touch(first, second));
   const bool is_second = determines(first, second);
   const SurfaceKind other = is_second ? second : first;
-  if ((is_second ? first : second) == SurfaceKind::kSphere) return 1;
+  const SurfaceKind base = is_second ? first : second;
+  if (base != SurfaceKind::kPlane && base != SurfaceKind::kHollowSphere) return 1;
   switch (other) {
     case SurfaceKind::kCapsule:
     case SurfaceKind::kCylinder: return 2;
@@ -175,6 +233,7 @@ std::vector<SurfaceContact> contacts_of(TermPool& pool, const PlacedSurface& fir
   }
   if (first.kind == SurfaceKind::kPlane) return contacts_on_plane(pool, first.center, first.axis, second);
   if (first.kind == SurfaceKind::kSphere) return {contact_on_sphere(pool, first.center, first.lengths.front(), second)};
+  if (first.kind == SurfaceKind::kCapsule) return {capsule_on_capsule(pool, first, second)};
   std::vector<SurfaceContact> all;
   for (const Feature& one : features_of(pool, second))
     all.push_back(inside_sphere(pool, first.center, first.lengths.front(), second, one));

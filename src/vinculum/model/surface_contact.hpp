@@ -37,7 +37,7 @@ struct SurfaceContact {
 /// Contact with a sphere from outside, at the point of the other surface that is nearest to the center.
 /// \param center, radius  of the sphere; the radius may be negative: the other surface is then inside, and the contact
 ///   is at the farthest point of its rim. The surface is then a sphere, a disk or a torus
-/// \param other  a sphere, a disk, a torus, a capsule or a box
+/// \param other  any surface except a plane, a hollow sphere or an ellipsoid; a polygon is a plate without thickness
 [[nodiscard]] SurfaceContact contact_on_sphere(TermPool& pool, PointId center, Term radius, const PlacedSurface& other);
 
 /// Whether a joint `contact` may have these two surfaces, in this order or the other one.
@@ -45,7 +45,8 @@ struct SurfaceContact {
 /// Number of elements of `contacts_of`. \pre may_touch(first, second)
 /// \param lengths  numbers of lengths of the two surfaces
 [[nodiscard]] int contact_count(SurfaceKind first, SurfaceKind second, std::array<std::size_t, 2> lengths);
-/// All places at which the two surfaces can touch.   \pre may_touch(first.kind, second.kind)
+/// All places at which the two surfaces can touch. Two capsules have one contact even if their axes are parallel: it is
+/// then in the middle of the overlap of their segments.   \pre may_touch(first.kind, second.kind)
 /// Source: theory.md §5.7.   Test: surface_contact_test.cpp.
 [[nodiscard]] std::vector<SurfaceContact> contacts_of(TermPool& pool, const PlacedSurface& first,
                                                       const PlacedSurface& second);

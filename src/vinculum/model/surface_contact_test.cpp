@@ -3,9 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 #include <random>
 #include <string>
+#include <utility>
 
 #include "support/model/two_bodies.hpp"
 #include "vinculum/model/evaluate.hpp"
@@ -25,6 +29,36 @@ struct Shape {
 
 const std::vector<Eigen::Vector3d> kCorners = {{0.1, 0.3, 0.05}, {0.1, -0.2, 0.05}, {0.1, -0.1, -0.3}};
 
+/// Minimum of a convex function of x in [low, high], by golden section.
+template <class Function>
+double least_of(double low, double high, const Function& f) {
+  const double ratio = 0.5 * (std::sqrt(5.0) - 1.0);
+  double left = high - ratio * (high - low), right = low + ratio * (high - low), of_left = f(left), of_right = f(right);
+  for (int i = 0; i < 56; ++i) {
+    if (of_left < of_right) {
+      high = std::exchange(right, left);
+      of_right = of_left;
+      left = high - ratio * (high - low);
+      of_left = f(left);
+    } else {
+      low = std::exchange(left, right);
+      of_left = of_right;
+      right = low + ratio * (high - low);
+      of_right = f(right);
+    }
+  }
+  return std::min(of_left, of_right);
+}
+
+/// Distance of a point from the triangle of `kCorners`.
+double distance_to_plate(const Eigen::Vector3d& x) {
+  return least_of(0.0, 1.0, [&](double s) {
+    return least_of(0.0, 1.0 - s, [&](double t) {
+      return (x - s * kCorners[0] - t * kCorners[1] - (1.0 - s - t) * kCorners[2]).norm();
+    });
+  });
+}
+
 /// Signed distance, or another function that is 0 on the surface, of a point in the axes of the body.
 double level(const Shape& shape, const Eigen::Vector3d& x) {
   const std::vector<double>& l = shape.lengths;
@@ -39,11 +73,7 @@ double level(const Shape& shape, const Eigen::Vector3d& x) {
     case SurfaceKind::kCapsule: return std::hypot(rho, std::max(0.0, std::abs(z) - 0.5 * l[1])) - l[0];
     case SurfaceKind::kCylinder: return std::max(rho - l[0], std::abs(z) - 0.5 * l[1]);
     case SurfaceKind::kBox: return (x.cwiseAbs() - 0.5 * Eigen::Vector3d(l[0], l[1], l[2])).maxCoeff();
-    case SurfaceKind::kPolygon: {
-      double nearest = 1.0;
-      for (const Eigen::Vector3d& corner : kCorners) nearest = std::min(nearest, (x - corner).norm());
-      return nearest;  // only its corners touch
-    }
+    case SurfaceKind::kPolygon: return distance_to_plate(x);
   }
   return 0.0;
 }
@@ -144,11 +174,12 @@ TEST(SurfaceContact, HasTheGapOfThePointsThatAreNearestToEachOther) {
            i > 0; --i)
         names.push_back("touch" + std::to_string(i));
       const std::vector<ContactPlace> places = add_contact_places(two.builder, names, spec);
-      // One of the surfaces has an exact signed distance: its level. The other one touches it with its parts.
+      // One of the surfaces has an exact signed distance: its level. The contact points are on the other one.
       const auto is_round = [](const Shape& shape) {
         return shape.kind == SurfaceKind::kPlane || shape.kind == SurfaceKind::kHollowSphere;
       };
-      const bool is_first = is_round(one) || (!is_round(other) && one.kind == SurfaceKind::kSphere);
+      const bool is_first = is_round(one) || (!is_round(other) && one.kind == SurfaceKind::kSphere) ||
+                            (one.kind == SurfaceKind::kCapsule && other.kind == SurfaceKind::kCapsule);
       const Shape &base = is_first ? one : other, &part = is_first ? other : one;
       const PointId of_base = is_first ? two.P : two.Q, of_part = is_first ? two.Q : two.P;
       const FrameId base_frame = is_first ? two.A : two.B, part_frame = is_first ? two.B : two.A;
@@ -178,7 +209,220 @@ TEST(SurfaceContact, HasTheGapOfThePointsThatAreNearestToEachOther) {
       }
     }
   }
-  EXPECT_EQ(pairs, 2 * (2 * 8 + 7 + 4) + 1);
+  // two planes with 8 surfaces, the hollow sphere with 7, the sphere with 6 others in both orders; two spheres, two
+  // capsules
+  EXPECT_EQ(pairs, 2 * (2 * 8 + 7 + 6) + 2);
+}
+
+using Eigen::Quaterniond;
+using Eigen::Vector3d;
+
+/// One contact between two surfaces of two free bodies, at poses given in numbers.
+class Pair {
+ public:
+  Pair(const Shape& one, const Shape& other) {
+    JointSpec spec;
+    spec.kind = JointKind::kContact;
+    spec.first_point = two_.P;
+    spec.second_point = two_.Q;
+    spec.first_body = two_.A;
+    spec.second_body = two_.B;
+    state(one, two_, two_.A, spec.surface, spec.surface_lengths, spec.axis);
+    state(other, two_, two_.B, spec.surface2, spec.surface2_lengths, spec.axis2);
+    place_ = add_contact_places(two_.builder, {"touch"}, spec).front();
+  }
+
+  struct Measured {
+    Jet gap, rate;
+    Vector3d from_P, from_Q;  ///< the contact point, in the axes of A and of B
+  };
+  /// \param of_A, of_B  attitudes of the bodies
+  /// \param PQ  in the axes of A
+  Measured at(const Quaterniond& of_A, const Quaterniond& of_B, const Vector3d& PQ, std::mt19937& random) {
+    TermValues now(two_.builder.model(), pose(of_A, of_B, PQ, random));
+    return {now.scalar(place_.gap), now.scalar(place_.rate), numbers(now, two_.builder.pos(place_.Q, two_.P), two_.A),
+            numbers(now, two_.builder.pos(place_.P, two_.Q), two_.B)};
+  }
+
+ private:
+  /// A state with random rates.
+  Instant pose(const Quaterniond& of_A, const Quaterniond& of_B, const Vector3d& PQ, std::mt19937& random) {
+    Instant at = random_state(two_.builder.model(), random);
+    const Vector3d P(0.1, -0.2, 0.15), Q(-0.2, 0.1, -0.1);  // from the mass centers, as in `TwoBodies`
+    const std::array<Vector3d, 2> centers = {Vector3d::Zero(), of_A * (P + PQ) - of_B * Q};
+    const std::array<Quaterniond, 2> attitudes = {of_A, of_B};
+    for (std::size_t body = 0; body < 2; ++body) {
+      double *q = at.q.data() + 7 * body, *rates = at.q_dot.data() + 7 * body;
+      Eigen::Map<Eigen::Vector4d> e(q), e_rate(rates);
+      e << attitudes[body].w(), attitudes[body].vec();
+      e_rate -= e_rate.dot(e) * e.eval();
+      Eigen::Map<Vector3d>(q + 4) = centers[body];
+    }
+    return at;
+  }
+
+  TwoBodies two_{First::kBody, {"ball", JointKind::kSpherical}};
+  ContactPlace place_;
+};
+
+/// Compares the contact of two surfaces, in both orders, with a distance that is found by minimization.
+class Comparison {
+ public:
+  Comparison(Shape one, Shape other)
+      : one_(std::move(one)), other_(std::move(other)), pair_(one_, other_), reverse_(other_, one_) {}
+
+  /// \param gap  expected
+  /// \param of_rate, tolerance  of the rate; of the gap and the contact point
+  void expect(double gap, const Quaterniond& B_in_A, const Vector3d& PQ, double of_rate = 1e-10,
+              double tolerance = 1e-10) {
+    const Quaterniond of_A = attitude();
+    const Pair::Measured now = pair_.at(of_A, of_A * B_in_A, PQ, random);
+    EXPECT_NEAR(now.gap.value, gap, tolerance);
+    EXPECT_NEAR(now.rate.value, now.gap.rate, of_rate);
+    // The contact point is on the second surface.
+    EXPECT_NEAR(level(one_, now.from_P), gap, tolerance);
+    EXPECT_NEAR(level(other_, now.from_Q), 0.0, tolerance);
+    const Pair::Measured turned = reverse_.at(of_A, of_A * B_in_A.inverse(), -(B_in_A.inverse() * PQ), random);
+    EXPECT_NEAR(turned.gap.value, gap, tolerance);
+    EXPECT_NEAR(turned.rate.value, turned.gap.rate, of_rate);
+    second_rates = {now.rate.rate - now.gap.second, turned.rate.rate - turned.gap.second};
+    contact = now.from_P;
+  }
+
+  Quaterniond attitude() {
+    std::normal_distribution<double> normal;
+    return Quaterniond(normal(random), normal(random), normal(random), normal(random)).normalized();
+  }
+  Vector3d vector(double size) {
+    std::uniform_real_distribution<double> unit(-size, size);
+    return {unit(random), unit(random), unit(random)};
+  }
+
+  std::mt19937 random{20261130};
+  std::array<double, 2> second_rates{};  ///< of the last pose: second derivatives of the gap, minus those by the rate
+  Vector3d contact;                      ///< of the last pose: from P, in the axes of A
+
+ private:
+  Shape one_, other_;
+  Pair pair_, reverse_;
+};
+
+/// −1, 0 or 1: below, inside or above the interval [−limit, limit].
+int region(double x, double limit) { return x < -limit ? -1 : x > limit ? 1 : 0; }
+
+/// Distance of two segments with the middles 0 and PQ along u and v, and the half lengths a and b.
+double distance_of_segments(const Vector3d& u, double a, const Vector3d& PQ, const Vector3d& v, double b) {
+  return least_of(-a, a,
+                  [&](double s) { return least_of(-b, b, [&](double t) { return (PQ + t * v - s * u).norm(); }); });
+}
+
+TEST(SurfaceContact, OfTwoCapsulesIsAtTheNearestPointsOfTheirSegments) {
+  const Shape one{SurfaceKind::kCapsule, {0.15, 0.7}, 1}, other{SurfaceKind::kCapsule, {0.1, 0.5}, 0};
+  Comparison capsules(one, other);
+  std::map<std::array<int, 2>, int> regions;  // which segments touch with their ends
+  for (int i = 0; i < 200; ++i) {
+    const Quaterniond B_in_A = capsules.attitude();
+    const Vector3d PQ = capsules.vector(0.7), u = Vector3d::UnitY(), v = B_in_A * Vector3d::UnitX();
+    const double distance = distance_of_segments(u, 0.35, PQ, v, 0.25);
+    if (distance < 0.1) continue;  // deep inside each other
+    capsules.expect(distance - 0.25, B_in_A, PQ);
+    for (const double difference : capsules.second_rates) EXPECT_NEAR(difference, 0.0, 1e-7);
+    // Where the contact is determines the region: on the line from Q to the nearest point of the second segment.
+    double best = 1e9, t_best = 0.0, s_best = 0.0;
+    for (double t = -0.25; t < 0.2501; t += 0.01) {
+      const double s = std::clamp((PQ + t * v).dot(u), -0.35, 0.35), here = (PQ + t * v - s * u).norm();
+      if (here < best) best = here, t_best = t, s_best = s;
+    }
+    ++regions[{region(s_best, 0.349), region(t_best, 0.249)}];
+  }
+  for (const int s : {-1, 0, 1})
+    for (const int t : {-1, 0, 1}) EXPECT_GE((regions[{s, t}]), 5) << s << ' ' << t;
+}
+
+TEST(SurfaceContact, OfParallelCapsulesIsInTheMiddleOfTheirOverlap) {
+  Comparison capsules({SurfaceKind::kCapsule, {0.15, 0.7}, 2}, {SurfaceKind::kCapsule, {0.1, 0.5}, 2});
+  struct Case {
+    double shift, middle;  // of B along the axis; of the overlap
+  };
+  // B beside the middle of A, beyond the ends of A's segment by a half, end to end
+  const std::array<Case, 5> cases = {{{0.0, 0.0}, {0.05, 0.05}, {0.3, 0.2}, {-0.5, -0.3}, {0.6, 0.35}}};
+  for (const Case& one : cases) {
+    for (const bool is_opposite : {false, true}) {
+      const Quaterniond B_in_A = is_opposite ? Quaterniond(0, 1, 0, 0) : Quaterniond::Identity();
+      capsules.expect(0.15, B_in_A, {0.24, 0.32, one.shift}, 1e-3);
+      EXPECT_NEAR(capsules.contact.z(), one.middle, 1e-3);
+    }
+  }
+  // end to end, along one line and beside it
+  capsules.expect(0.05, Quaterniond::Identity(), {0, 0, 0.9}, 1e-3);
+  capsules.expect(std::hypot(0.3, 0.4) - 0.25, Quaterniond::Identity(), {0.3, 0, 1.0}, 1e-3);
+  // Nearly parallel, with PQ nearly in the plane of the axes, and with PQ normal to them. Below an angle of 1e-3 the
+  // contact point moves quickly from one end to the other one: the gap has an error of 1e-6 times its lengths, and the
+  // rate is not tested.
+  for (const Vector3d& PQ : {Vector3d(0.4, 0.1, 0.2), Vector3d(0, 0.4, 0.2)}) {
+    for (double angle = 1e-16; angle < 0.1; angle *= 10.0) {
+      const Vector3d v(std::sin(angle), 0.0, std::cos(angle));
+      const Quaterniond B_in_A(Eigen::AngleAxisd(angle, Vector3d::UnitY()));
+      const double distance = distance_of_segments(Vector3d::UnitZ(), 0.35, PQ, v, 0.25);
+      const bool is_exact = angle > 2e-3;
+      capsules.expect(distance - 0.25, B_in_A, PQ, is_exact ? 1e-10 : 10.0, is_exact ? 1e-10 : 1e-6);
+    }
+  }
+}
+
+TEST(SurfaceContact, OfASphereAndACylinderIsOnItsSideItsEndsAndItsRims) {
+  Comparison pair({SurfaceKind::kSphere, {0.3}}, {SurfaceKind::kCylinder, {0.2, 0.5}, 1});
+  const auto distance = [](const Vector3d& center) {
+    return least_of(-0.25, 0.25, [&](double y) {
+      return least_of(-0.2, 0.2, [&](double x) {
+        const double end = std::sqrt(0.04 - x * x);  // of the chord along z
+        return (center - Vector3d(x, y, std::clamp(center.z(), -end, end))).norm();
+      });
+    });
+  };
+  std::map<std::array<int, 2>, int> regions;  // along the axis, across it
+  for (int i = 0; i < 150; ++i) {
+    const Quaterniond B_in_A = pair.attitude();
+    const Vector3d center = pair.vector(0.6);  // of the sphere, in the axes of the cylinder
+    const double rho = std::hypot(center.x(), center.z());
+    if (std::abs(center.y()) < 0.27 && rho < 0.22) continue;
+    pair.expect(distance(center) - 0.3, B_in_A, B_in_A * -center);
+    for (const double difference : pair.second_rates) EXPECT_NEAR(difference, 0.0, 1e-8);
+    ++regions[{region(center.y(), 0.25), region(rho, 0.2)}];
+  }
+  EXPECT_GE((regions[{0, 1}]), 5);
+  for (const int end : {-1, 1}) {
+    EXPECT_GE((regions[{end, 0}]), 2);
+    EXPECT_GE((regions[{end, 1}]), 5);
+  }
+  // on the axis, and on the boundaries of the regions
+  const Quaterniond B_in_A = pair.attitude();
+  for (const Vector3d& center : {Vector3d(0, 0.65, 0), Vector3d(0, -0.35, 0), Vector3d(0.12, 0.65, 0.16)})
+    pair.expect(std::abs(center.y()) - 0.55, B_in_A, B_in_A * -center);
+  pair.expect(0.0, B_in_A, B_in_A * -Vector3d(0.3, 0.25, 0.4));
+}
+
+TEST(SurfaceContact, OfASphereAndAPolygonIsOnItsFaceItsEdgesAndItsCorners) {
+  Comparison pair({SurfaceKind::kSphere, {0.05}}, {SurfaceKind::kPolygon});
+  int faces = 0, corners = 0, edges = 0;
+  for (int i = 0; i < 200; ++i) {
+    const Quaterniond B_in_A = pair.attitude();
+    const Vector3d center = pair.vector(0.4);  // of the sphere, in the axes of the plate x = 0.1
+    const double distance = distance_to_plate(center);
+    if (distance < 0.01) continue;
+    pair.expect(distance - 0.05, B_in_A, B_in_A * -center);
+    for (const double difference : pair.second_rates) EXPECT_NEAR(difference, 0.0, 1e-7);
+    double to_corner = 1e9;
+    for (const Vector3d& corner : kCorners) to_corner = std::min(to_corner, (center - corner).norm());
+    const bool is_face = std::abs(distance - std::abs(center.x() - 0.1)) < 1e-9,
+               is_corner = to_corner - distance < 1e-9;
+    ++(is_face ? faces : is_corner ? corners : edges);
+  }
+  EXPECT_GE(faces, 15);
+  EXPECT_GE(edges, 15);
+  EXPECT_GE(corners, 15);
+  // in the plane of the plate, beside its edge z = 0.05
+  pair.expect(0.35, Quaterniond::Identity(), -Vector3d(0.1, 0.1, 0.45));
 }
 
 TEST(SurfaceContact, KnowsConvexPolygons) {
