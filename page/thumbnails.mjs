@@ -1,6 +1,6 @@
-// node page/thumbnails.mjs MOTIONS TARGET: makes small pictures for the gallery of the site. For each page
-// MOTIONS/NAME.html with a drawing it writes TARGET/NAME.png, the drawing at 35 % of the motion. Needs Debian's
-// chromium. If a page fails, it gets no picture, and the gallery shows its plot.
+// node page/thumbnails.mjs MOTIONS TARGET [COUNT]: makes small pictures for the gallery of the site. For each page
+// MOTIONS/NAME.html with a drawing, or for the first COUNT pages, it writes TARGET/NAME.png, the drawing at 35 % of the
+// motion. Needs Debian's chromium. If a page fails, it gets no picture, and the gallery shows its plot.
 import {existsSync, readdirSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
@@ -8,16 +8,17 @@ import {chromium} from 'playwright-core';
 import {browserPath} from './test/pages.mjs';
 
 const kPart = 0.35; // fraction of the motion at which the picture is taken
-const [motions, target] = process.argv.slice(2);
+const [motions, target, count = Infinity] = process.argv.slice(2);
 if (!target || !browserPath || !existsSync(motions)) {
-  console.error(target ? 'no Chromium (Debian: chromium), or no motions' : 'usage: node thumbnails.mjs MOTIONS TARGET');
+  console.error(target ? 'no Chromium (Debian: chromium), or no motions' : 'usage: node thumbnails.mjs MOTIONS TARGET [COUNT]');
   process.exit(2);
 }
 const browser = await chromium.launch({
   executablePath: browserPath,
   args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
 });
-for (const file of readdirSync(motions).filter((one) => one.endsWith('.html'))) {
+const pages = readdirSync(motions).filter((one) => one.endsWith('.html'));
+for (const file of pages.slice(0, Number(count))) {
   // wide enough for the two columns of the page; the drawing is in the left column
   const page = await browser.newPage({viewport: {width: 900, height: 460}, reducedMotion: 'reduce'});
   try {

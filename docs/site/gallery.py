@@ -170,11 +170,13 @@ def page(command, models, card, target, motions):
     (target / f"{card.name}.md").write_text("\n".join(lines) + "\n")
 
 
-def draw_thumbnails(motions, target):
-    """Draws a picture of each motion at one instant; nothing without Node.js, Chromium or the packages of page/."""
+def draw_thumbnails(motions, target, count):
+    """Draws a picture of each motion at one instant, or only of the first `count`; nothing without Node.js, Chromium or
+    the packages of page/.
+    """
     script = pathlib.Path(__file__).parents[2] / "page/thumbnails.mjs"
     try:
-        subprocess.run(["node", script, motions, target], check=False)
+        subprocess.run(["node", script, motions, target, *([] if count is None else [str(count)])], check=False)
     except FileNotFoundError:
         print("the gallery has plots instead of pictures: no Node.js")
 
@@ -202,9 +204,11 @@ def with_tiles(index, target):
     return re.sub(r"^\| lesson \|.*\n\|[-:|]+\|\n(?:\|.*\n?)+", tiles, index, flags=re.M)
 
 
-def write(command, models, target, motions):
+def write(command, models, target, motions, pictures=None):
     """Writes a page for each model into the folder, and gallery/index.md: the models' own index, in its order, with a
     picture of each.
+
+    pictures  number of models whose motion is drawn, which takes two seconds each; the others get their plots. None: all
     """
     target.mkdir(parents=True, exist_ok=True)
     motions.mkdir(parents=True, exist_ok=True)
@@ -220,7 +224,7 @@ def write(command, models, target, motions):
         .replace("[tests/reference](../tests/reference)", "`tests/reference`")
     )
     order = re.findall(r"\]\((\w+)\.md\) \|", index)
-    draw_thumbnails(motions, target)
+    draw_thumbnails(motions, target, pictures)
     index = with_tiles(index, target)
     pictures = motions.parent / "gallery"
     pictures.mkdir(exist_ok=True)

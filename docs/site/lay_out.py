@@ -1,8 +1,8 @@
-"""Prepares the source folder of Sphinx: lay_out.py ROOT BIN TARGET.
+"""Prepares the source folder of Sphinx: lay_out.py ROOT BIN TARGET [PICTURES].
 
 BIN is the folder with the programs vinculum and reference_pages. TARGET gets the pages of docs/ and ROOT_PAGES, in
 which links to models lead to the gallery; the pages of the reference and of the gallery, written by the programs; and
-the notebooks with the models that they read.
+the notebooks with the models that they read. PICTURES is the number of models whose motion is drawn, all by default.
 """
 
 import importlib.util
@@ -19,7 +19,8 @@ ROOT_PAGES = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.m
 
 
 def main():
-    root, programs, target = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
+    root, programs, target = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])
+    pictures = int(sys.argv[4]) if len(sys.argv) > 4 else None
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(
         root / "docs", target, ignore=shutil.ignore_patterns("site", "programs", "*.cpp", "*.hpp", "CMakeLists.txt")
@@ -32,7 +33,7 @@ def main():
     shutil.copytree(pathlib.Path(mathjax, "static"), target / "_static/mathjax")
     shutil.copy(root / "docs/site/site.css", target / "_static/site.css")
     subprocess.run([programs / "reference_pages", target / "reference"], check=True)
-    gallery.write(programs / "vinculum", root / "models", target / "gallery", target / "_static/motions")
+    gallery.write(programs / "vinculum", root / "models", target / "gallery", target / "_static/motions", pictures)
     for folder in "errors", "howto":
         pages = sorted(path.stem for path in (target / folder).glob("*.md") if path.stem != "README")
         append(target / folder / "README.md", tree(pages, ":hidden:"))
