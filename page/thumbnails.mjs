@@ -10,7 +10,8 @@ import {browserPath} from './test/pages.mjs';
 const kPart = 0.35; // fraction of the motion at which the picture is taken
 const [motions, target, count = Infinity] = process.argv.slice(2);
 if (!target || !browserPath || !existsSync(motions)) {
-  console.error(target ? 'no Chromium (Debian: chromium), or no motions' : 'usage: node thumbnails.mjs MOTIONS TARGET [COUNT]');
+  const usage = 'usage: node thumbnails.mjs MOTIONS TARGET [COUNT]';
+  console.error(target ? 'no Chromium (Debian: chromium), or no motions' : usage);
   process.exit(2);
 }
 const browser = await chromium.launch({

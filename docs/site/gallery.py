@@ -208,7 +208,7 @@ def write(command, models, target, motions, pictures=None):
     """Writes a page for each model into the folder, and gallery/index.md: the models' own index, in its order, with a
     picture of each.
 
-    pictures  number of models whose motion is drawn, which takes two seconds each; the others get their plots. None: all
+    pictures  number of models whose motion is drawn; the others get their plots. None: all
     """
     target.mkdir(parents=True, exist_ok=True)
     motions.mkdir(parents=True, exist_ok=True)
