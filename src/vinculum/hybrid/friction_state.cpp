@@ -485,15 +485,13 @@ FrictionState friction_by_velocities(Dynamics& dynamics, const Mode& mode, doubl
   FrictionOf(dynamics).learn_reach(without, t, y);
   Vector v, size, v_typical, typical;
   FrictionOf(dynamics).read_slides(without, t, y, v, size);
-  // The velocity of a contact that has stuck is a rounding error, also if those of its bodies are smaller still.
-  const std::vector<char>& stuck = mode.friction.sticks;
-  if (std::ranges::find(stuck, 1) != stuck.end() && dynamics.scale().size() > 0) {
+  // A velocity below the rounding errors of typical speeds is 0, also if those of its bodies are smaller still.
+  if (dynamics.scale().size() > 0) {
     const Eigen::Index nq = dynamics.binding()->nq(), nu = dynamics.binding()->nu();
     Vector moving = Eigen::Map<const Vector>(y, dynamics.scale().size());
     moving.segment(nq, nu) = dynamics.scale().segment(nq, nu);
     FrictionOf(dynamics).read_slides(without, t, moving.data(), v_typical, typical);
-    for (int slide = 0; slide < count; ++slide)
-      if (nth(stuck, slide) != 0) size[slide] = std::max(size[slide], typical[slide]);
+    size = size.cwiseMax(typical);
   }
   for (int slide = 0; slide < count; ++slide) {
     const equations::Slide& s = slide_of(dynamics, slide);

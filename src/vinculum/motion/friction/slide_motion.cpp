@@ -44,7 +44,7 @@ void SlideMotion::read(const Binding& bound, const Mode& mode, const double* inp
       size = std::max(size, J.row(c).cwiseAbs().dot(scale.segment(bound->nq(), nu)));
     const double speed = velocity.norm();
     const Vector& until = mode.friction.held_until;
-    const bool sets_off = until.size() > 0 && *input <= until[static_cast<Eigen::Index>(i)];
+    const bool sets_off = until.size() > 0 && *input < until[static_cast<Eigen::Index>(i)];
     if (sets_off || !(speed > tolerance::kZero * size)) {
       direction = held;
       continue;
