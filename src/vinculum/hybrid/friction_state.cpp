@@ -32,6 +32,16 @@ constexpr double kTenfold = 10.0;
 constexpr double kHeldPlaces = 1e4;  // least time for which a direction is held, in units of kEqual × |t|
 constexpr double kAboveRounding = 100.0;
 
+/// [slides] Terms of the velocities of contacts if all speeds have typical values.
+/// \pre `Dynamics::set_scale` was called
+Vector typical_speeds(Dynamics& dynamics, const Mode& mode, double t, const double* y) {
+  const Eigen::Index nq = dynamics.binding()->nq(), nu = dynamics.binding()->nu();
+  Vector moving = Eigen::Map<const Vector>(y, dynamics.scale().size()), v, typical;
+  moving.segment(nq, nu) = dynamics.scale().segment(nq, nu);
+  FrictionOf(dynamics).read_slides(mode, t, moving.data(), v, typical);
+  return typical;
+}
+
 /// Whether modes of the contacts of one reading can be those of the other one.
 bool have_same_contacts(const ContactReading& one, const ContactReading& other) {
   const auto is_alike = [](const solve::Contact& a, const solve::Contact& b) {
@@ -96,14 +106,14 @@ class Settlement {
     }
   }
 
-  /// Adds the sliding contacts whose velocities are below the errors of the run, beside contacts at rest: for example
+  /// If contacts are at rest, adds the sliding contacts whose velocities are below the errors of the run: for example
   /// the fourth foot of a table, if three feet have come to rest.
-  /// \returns true if there is such a contact
+  /// \returns true if a contact was added
   [[nodiscard]] bool add_held() {
     if (dynamics_.scale().size() == 0 || std::ranges::find(at_rest_, 1) == at_rest_.end()) return false;
     Vector v, size;
     const double part = std::max(tolerance::kZero, kRestPerTolerance * dynamics_.sizes().tolerance);
-    const Vector least = part * typical_speeds();
+    const Vector least = part * typical_speeds(dynamics_, now(), t_, y_);
     FrictionOf(dynamics_).read_slides(now(), t_, y_, v, size);
     bool has_any = false;
     for (std::size_t i = 0; i < at_rest_.size(); ++i) {
@@ -115,16 +125,6 @@ class Settlement {
       has_any = true;
     }
     return has_any;
-  }
-
-  /// [slides] Terms of the velocities of contacts if all speeds have typical values.
-  [[nodiscard]] Vector typical_speeds() {
-    const Vector& scale = dynamics_.scale();
-    const Eigen::Index nq = dynamics_.binding()->nq(), nu = dynamics_.binding()->nu();
-    Vector moving = Eigen::Map<const Vector>(y_, scale.size()), v, typical;
-    moving.segment(nq, nu) = scale.segment(nq, nu);
-    FrictionOf(dynamics_).read_slides(now(), t_, moving.data(), v, typical);
-    return typical;
   }
 
   /// Whether the velocities of contacts exceed their errors after a time. A contact that has let go with equal static
@@ -159,7 +159,8 @@ class Settlement {
     const Binding& bound = dynamics_.binding();
     Vector y = Eigen::Map<const Vector>(y_, bound->nq() + bound->nu() + bound->nz());
     Vector least = Vector::Zero(static_cast<Eigen::Index>(at_rest_.size()));
-    if (dynamics_.scale().size() > 0) least = kRestPerTolerance * dynamics_.sizes().tolerance * typical_speeds();
+    if (dynamics_.scale().size() > 0)
+      least = kRestPerTolerance * dynamics_.sizes().tolerance * typical_speeds(dynamics_, now(), t_, y_);
     const auto hold = [&] {
       for (const int i : setting_off) state_.held_until[i] = t_ + held;
     };
@@ -483,16 +484,10 @@ FrictionState friction_by_velocities(Dynamics& dynamics, const Mode& mode, doubl
   Mode without = mode;
   set_friction(without, state);
   FrictionOf(dynamics).learn_reach(without, t, y);
-  Vector v, size, v_typical, typical;
+  Vector v, size;
   FrictionOf(dynamics).read_slides(without, t, y, v, size);
   // A velocity below the rounding errors of typical speeds is 0, also if those of its bodies are smaller still.
-  if (dynamics.scale().size() > 0) {
-    const Eigen::Index nq = dynamics.binding()->nq(), nu = dynamics.binding()->nu();
-    Vector moving = Eigen::Map<const Vector>(y, dynamics.scale().size());
-    moving.segment(nq, nu) = dynamics.scale().segment(nq, nu);
-    FrictionOf(dynamics).read_slides(without, t, moving.data(), v_typical, typical);
-    size = size.cwiseMax(typical);
-  }
+  if (dynamics.scale().size() > 0) size = size.cwiseMax(typical_speeds(dynamics, without, t, y));
   for (int slide = 0; slide < count; ++slide) {
     const equations::Slide& s = slide_of(dynamics, slide);
     const Vector of_slide = v.segment(s.first, s.count);

@@ -151,6 +151,19 @@ Instant random_state(const Model& model, std::mt19937& random) {
   return at;
 }
 
+/// A joint `contact` of these surfaces between the bodies A and B.
+JointSpec contact_of(TwoBodies& two, const Shape& one, const Shape& other) {
+  JointSpec spec;
+  spec.kind = JointKind::kContact;
+  spec.first_point = two.P;
+  spec.second_point = two.Q;
+  spec.first_body = two.A;
+  spec.second_body = two.B;
+  state(one, two, two.A, spec.surface, spec.surface_lengths, spec.axis);
+  state(other, two, two.B, spec.surface2, spec.surface2_lengths, spec.axis2);
+  return spec;
+}
+
 TEST(SurfaceContact, HasTheGapOfThePointsThatAreNearestToEachOther) {
   std::mt19937 random(20261129);
   int pairs = 0;
@@ -161,14 +174,7 @@ TEST(SurfaceContact, HasTheGapOfThePointsThatAreNearestToEachOther) {
       const std::string name =
           std::string(surface_info(one.kind).name) + " and " + std::string(surface_info(other.kind).name);
       TwoBodies two(First::kBody, {"ball", JointKind::kSpherical});
-      JointSpec spec;
-      spec.kind = JointKind::kContact;
-      spec.first_point = two.P;
-      spec.second_point = two.Q;
-      spec.first_body = two.A;
-      spec.second_body = two.B;
-      state(one, two, two.A, spec.surface, spec.surface_lengths, spec.axis);
-      state(other, two, two.B, spec.surface2, spec.surface2_lengths, spec.axis2);
+      const JointSpec spec = contact_of(two, one, other);
       std::vector<std::string> names;
       for (int i = contact_count(one.kind, other.kind, {spec.surface_lengths.size(), spec.surface2_lengths.size()});
            i > 0; --i)
@@ -221,15 +227,7 @@ using Eigen::Vector3d;
 class Pair {
  public:
   Pair(const Shape& one, const Shape& other) {
-    JointSpec spec;
-    spec.kind = JointKind::kContact;
-    spec.first_point = two_.P;
-    spec.second_point = two_.Q;
-    spec.first_body = two_.A;
-    spec.second_body = two_.B;
-    state(one, two_, two_.A, spec.surface, spec.surface_lengths, spec.axis);
-    state(other, two_, two_.B, spec.surface2, spec.surface2_lengths, spec.axis2);
-    place_ = add_contact_places(two_.builder, {"touch"}, spec).front();
+    place_ = add_contact_places(two_.builder, {"touch"}, contact_of(two_, one, other)).front();
   }
 
   struct Measured {
@@ -344,7 +342,7 @@ TEST(SurfaceContact, OfParallelCapsulesIsInTheMiddleOfTheirOverlap) {
   struct Case {
     double shift, middle;  // of B along the axis; of the overlap
   };
-  // B beside the middle of A, beyond the ends of A's segment by a half, end to end
+  // B at the middle of A, half beyond the ends of A's segment, and with its end at A's end
   const std::array<Case, 5> cases = {{{0.0, 0.0}, {0.05, 0.05}, {0.3, 0.2}, {-0.5, -0.3}, {0.6, 0.35}}};
   for (const Case& one : cases) {
     for (const bool is_opposite : {false, true}) {
@@ -353,7 +351,7 @@ TEST(SurfaceContact, OfParallelCapsulesIsInTheMiddleOfTheirOverlap) {
       EXPECT_NEAR(capsules.contact.z(), one.middle, 1e-3);
     }
   }
-  // end to end, along one line and beside it
+  // end to end: on one line, and with parallel axes at a distance
   capsules.expect(0.05, Quaterniond::Identity(), {0, 0, 0.9}, 1e-3);
   capsules.expect(std::hypot(0.3, 0.4) - 0.25, Quaterniond::Identity(), {0.3, 0, 1.0}, 1e-3);
   // Nearly parallel, with PQ nearly in the plane of the axes, and with PQ normal to them. Below an angle of 1e-3 the
@@ -421,7 +419,7 @@ TEST(SurfaceContact, OfASphereAndAPolygonIsOnItsFaceItsEdgesAndItsCorners) {
   EXPECT_GE(faces, 15);
   EXPECT_GE(edges, 15);
   EXPECT_GE(corners, 15);
-  // in the plane of the plate, beside its edge z = 0.05
+  // in the plane of the plate, outside its edge z = 0.05
   pair.expect(0.35, Quaterniond::Identity(), -Vector3d(0.1, 0.1, 0.45));
 }
 
