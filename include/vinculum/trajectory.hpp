@@ -175,7 +175,7 @@ struct Statistics {
 /// A reason why a run is slow, reported while it runs (docs/numerics.md): steps limited by stability, events in quick
 /// succession, or a limit on steps.
 struct Note {
-  std::string kind;       ///< "start", "stiffness", "oscillation", "chatter", "max-step", "short-steps"
+  std::string kind;       ///< "start", "impact", "stiffness", "oscillation", "chatter", "max-step", "short-steps"
   double t = 0.0;         ///< [s] time in the motion
   std::string message;    ///< one sentence
   std::string component;  ///< the coordinate, speed or state concerned; may be empty

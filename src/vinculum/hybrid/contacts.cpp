@@ -425,6 +425,10 @@ Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Tran
   Impulse impulse{to.t, Vector::Zero(dynamics_.binding()->nc()), at->is_unique};
   impulse.friction.resize(dynamics_.binding()->system->slides.size());
   give(*equations, result.impulse, to, impulse);
+  for (std::size_t i = 0; i < at->contacts.size(); ++i) {
+    const ContactRow& contact = rows_[at->contacts[i]];
+    impulse.contacts.push_back({contact.constraint, contact.law, result.work[i]});
+  }
   const double largest = at->velocity.lpNorm<Eigen::Infinity>();
   std::vector<char> touches(at->contacts.size(), 0), touching(rows_.size(), 0);
   for (std::size_t i = 0; i < touches.size(); ++i) {
@@ -455,6 +459,10 @@ Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Tran
     Vector& friction = nth(impulse.friction, equations->slides[i]);
     if (friction.norm() <= tolerance::kZero * std::abs(impulse.rows[rows_[at->contacts[i]].row])) friction.resize(0);
   }
+  std::erase_if(impulse.contacts, [&](const ContactImpact& one) {
+    const auto contact = std::ranges::find(rows_, one.constraint, &ContactRow::constraint);
+    return impulse.rows[contact->row] == 0.0;
+  });
   if (!impulse.rows.isZero(0.0)) to.events.emplace_back(std::move(impulse));
   return has_touching ? hold(touching, to) : Outcome<void>();
 }
@@ -497,8 +505,16 @@ Outcome<void> Contacts::come_to_rest(const std::vector<char>& touching, double f
   }
   const Matrix of_resting = forces(Eigen::all, resting);
   const Matrix G = problem.G(resting, Eigen::all) * of_resting;
-  const Vector p = G.completeOrthogonalDecomposition().solve(-problem.velocity(resting));
-  give(*equations, of_resting * p, to, impulse);
+  const Vector p = of_resting * G.completeOrthogonalDecomposition().solve(-problem.velocity(resting));
+  give(*equations, p, to, impulse);
+  const Vector mean = problem.velocity + 0.5 * problem.G * p;  // velocities change in proportion to the impulses
+  for (std::size_t i = 0; i < at->contacts.size(); ++i) {
+    const auto one = std::ranges::find(impulse.contacts, rows_[at->contacts[i]].constraint, &ContactImpact::constraint);
+    if (one == impulse.contacts.end()) continue;
+    const solve::ImpactContact& contact = problem.contacts[i];
+    one->work.restitution += p[contact.normal] * mean[contact.normal];
+    one->work.tangential += p.segment(contact.first, contact.count).dot(mean.segment(contact.first, contact.count));
+  }
   return {};
 }
 

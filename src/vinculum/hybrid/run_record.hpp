@@ -6,6 +6,7 @@
 
 #include "vinculum/base/linear_algebra.hpp"
 #include "vinculum/motion/dynamics.hpp"
+#include "vinculum/solve/contacts/impact_process.hpp"
 
 namespace vinculum::sim {
 
@@ -44,6 +45,13 @@ struct ActingChange {
   bool acts = false;  ///< true: begins to act
 };
 
+/// What a unilateral constraint does in an impact (theory.md §10.3).
+struct ContactImpact {
+  model::ConstraintId constraint;
+  model::RestitutionLaw law{};
+  solve::ImpactWork work;  ///< [J] of its impulses on the velocities of the contact
+};
+
 /// Impulses p of the constraints at an instant; the speeds u jump by M⁻¹Aᵀp (theory.md §10.2).
 struct Impulse {
   double t = 0.0;
@@ -53,12 +61,19 @@ struct Impulse {
   /// [slides; or empty] Impulses of friction, in components of the sliding velocity; empty for a contact without
   /// impact.
   std::vector<Vector> friction = {};
+  std::vector<ContactImpact> contacts = {};  ///< the unilateral constraints with an impulse
+
+  /// [J] Work of the impulses of `contacts`. It is the change of the kinetic energy unless contacts have prescribed
+  /// velocities.
+  [[nodiscard]] double work_of_contacts() const;
+  /// Whether this work is positive by more than rounding errors. Newton's, Poisson's and Moreau's law can make it so.
+  [[nodiscard]] bool creates_energy() const;
 };
 
-/// Advice to the user about a run, given while it runs: the start is one of several possible ones, or the run is slow
-/// and why.
+/// Advice to the user about a run: the start is one of several possible ones, the run is slow and why, or an impact
+/// created energy.
 struct Note {
-  std::string kind;       ///< "start", "stiffness", "oscillation", "chatter", "max-step", "short-steps"
+  std::string kind;       ///< "start", "impact", "stiffness", "oscillation", "chatter", "max-step", "short-steps"
   double t = 0.0;         ///< [s] when it was noticed
   std::string text;       ///< a sentence
   std::string component;  ///< coordinate, speed or state concerned; may be empty

@@ -6,6 +6,7 @@
 
 #include "vinculum/base/index.hpp"
 #include "vinculum/model/sliding.hpp"
+#include "vinculum/model/unilateral_text.hpp"
 #include "vinculum/model/unit_texts.hpp"
 #include "vinculum/report/failure_report.hpp"
 
@@ -33,6 +34,18 @@ struct RowOf {
         {change.t, "constraint", model.constraint(change.constraint).name, named(!change.acts), named(change.acts)});
   }
   void operator()(const sim::Impulse& impulse) const {
+    const std::string unit_of_work = model.has_units ? "J" : "";
+    for (const sim::ContactImpact& impact : impulse.contacts) {
+      const std::string& name = model.constraint(impact.constraint).name;
+      rows.push_back(
+          {impulse.t, "impact", name, std::string(model::name_of(impact.law)), impact.work.total(), unit_of_work});
+      const auto part = [&](const char* of, double work) {
+        if (work != 0.0) rows.push_back({impulse.t, "impact work", name, of, work, unit_of_work});
+      };
+      part("compression", impact.work.compression);
+      part("restitution", impact.work.restitution);
+      part("friction", impact.work.tangential);
+    }
     for (Eigen::Index row = 0; row < impulse.rows.size(); ++row) {
       if (impulse.rows[row] == 0.0) continue;
       Node::Value note = nullptr;  // set for redundant rows, whose impulses are not unique

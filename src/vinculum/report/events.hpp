@@ -12,7 +12,7 @@ namespace vinculum::report {
 /// An event of a run, as a row of `events.csv` (docs/json.md lists the kinds).
 struct RunEvent {
   double t = 0.0;             ///< [s] time of the event
-  std::string kind;           ///< "friction", "switch", "rank", "event", "constraint", "impulse", "stop"
+  std::string kind;           ///< "friction", "switch", "rank", "event", "constraint", "impact", "impulse", "stop"
   std::string where;          ///< a constraint, a switch, an event, or a position in the model text; may be empty
   Node::Value before, after;  ///< values before and after the event; null if it has no such values
   std::string unit = {};      ///< SI unit of a number in `after`; empty if it has none

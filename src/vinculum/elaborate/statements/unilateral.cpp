@@ -5,6 +5,7 @@
 
 #include "vinculum/elaborate/statements/elaborator.hpp"
 #include "vinculum/model/requirements.hpp"
+#include "vinculum/model/unilateral_text.hpp"
 
 // Unilateral constraints: `constraint NAME: LHS >= RHS` and `<=`.
 namespace vinculum::elaborate {
@@ -87,12 +88,9 @@ void Elaborator::make_unilateral(model::ConstraintId id, Term e, const lang::Res
   unilateral.restitution = e;
   if (written != nullptr) {
     using Law = model::RestitutionLaw;
-    constexpr std::array<std::pair<std::string_view, Law>, 4> kLaws = {{{"energetic", Law::kEnergetic},
-                                                                        {"newton", Law::kNewton},
-                                                                        {"poisson", Law::kPoisson},
-                                                                        {"moreau", Law::kMoreau}}};
+    constexpr std::array kLaws = {Law::kEnergetic, Law::kNewton, Law::kPoisson, Law::kMoreau};
     if (written->law)
-      unilateral.law = std::ranges::find(kLaws, written->law->text, [](auto& one) { return one.first; })->second;
+      unilateral.law = *std::ranges::find(kLaws, written->law->text, [](Law law) { return model::name_of(law); });
     unilateral.is_sequential = written->is_sequential;
   }
   unilateral.closed = builder_.add_state("closed(" + model_.constraint(id).name + ")", pool_.number(0.0));

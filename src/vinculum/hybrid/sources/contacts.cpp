@@ -13,6 +13,7 @@
 #include "vinculum/hybrid/event_source.hpp"
 #include "vinculum/hybrid/margin_shape.hpp"
 #include "vinculum/hybrid/state_in_step.hpp"
+#include "vinculum/model/unilateral_text.hpp"
 #include "vinculum/motion/equations_of.hpp"
 #include "vinculum/solve/contacts/contact_margin.hpp"
 #include "vinculum/solve/pivoted/constrained_solve.hpp"
@@ -45,6 +46,7 @@ class ContactSource final : public EventSource {
   void resume(Transition&, RunRecord&) override {}
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override;
   Outcome<void> pass(const Found& found, Transition& to) override;
+  void end(RunRecord& run, const Sample* last) override;
 
  private:
   /// Forces of the closed contacts at an instant, relative to their largest values so far.
@@ -316,6 +318,24 @@ Outcome<void> ContactSource::pass(const Found& found, Transition& to) {
   if (!done) return done;
   contacts_.decide_sides(to);
   return {};
+}
+
+/// Notes impacts in which the law of restitution creates energy.
+void ContactSource::end(RunRecord& run, const Sample* /*last*/) {
+  std::vector<Impulse> impacts = run.all<Impulse>();
+  std::erase_if(impacts, [](const Impulse& one) { return !one.creates_energy(); });
+  if (impacts.empty()) return;
+  const Impulse& first = impacts.front();
+  const auto work = [](const ContactImpact& one) { return one.work.total(); };
+  const ContactImpact& most = *std::ranges::max_element(first.contacts, {}, work);
+  const std::string& name = run_.dynamics.binding()->model->constraint(most.constraint).name;
+  const std::string_view law = model::name_of(most.law);
+  std::string text = impacts.size() == 1 ? fmt::format("an impact creates the energy {:.3g}", first.work_of_contacts())
+                                         : fmt::format("{} impacts create energy, the first one {:.3g}", impacts.size(),
+                                                       first.work_of_contacts());
+  if (run_.dynamics.binding()->model->has_units) text += " J";
+  text += fmt::format(": the law of restitution `{}` of `{}` can do so, `energetic` cannot", law, name);
+  run.notes.push_back({"impact", first.t, text, "", name, 0.0, 0.0});
 }
 
 }  // namespace
