@@ -18,6 +18,8 @@ struct ContactReading {
                               ///< velocity
   std::vector<int> left_out;  ///< contacts at rest that no force can move; they are not in `problem`
   Vector lambda;              ///< [nc] multipliers without friction
+  Matrix free_multipliers;    ///< [nc × k] basis of the multipliers that the equations leave free, if unilateral rows
+                              ///< are unknown forces
   Matrix lambda_of_x;         ///< [nc × n] change of the multipliers by a unit of each force x
   Matrix u_dot_of_x;          ///< [nu × n] change of u' by a unit of each force x
   std::vector<int> of_row;    ///< [unilateral rows] the contact of each row

@@ -11,7 +11,7 @@ DependentForces::OfContacts::OfContacts(StateKernels& at, EquationPieces& pieces
     : held(at),
       sticking(at, pieces, routes, all.forces, all.free_, all.friction_),
       problem(at, pieces, routes, all.forces, all.free_),
-      shared(at, pieces, routes, all.forces, all.free_, all.friction_, problem) {}
+      shared(at, pieces, all.forces, all.free_, all.friction_, problem) {}
 
 DependentForces::DependentForces(StateKernels& at, EquationPieces& pieces, Routes& routes)
     : forces(at),

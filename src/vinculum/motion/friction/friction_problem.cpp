@@ -319,6 +319,7 @@ void ContactAssembly::finish() {
   for (const int row : at_.compiled->switched)  // rows that do not act, and those of unknown forces
     if (N.cols() > 0 && m_.A.row(row).isZero(0.0)) N.row(row).setZero();
   problem_.Z.resize(normals_, N.cols());
+  reading_.free_multipliers = N;
   problem_.G_size = problem_.w_size = problem_.x_size = Vector::Zero(n_);
   problem_.r_size = Vector::Zero(normals_);
   normals_ = 0;
@@ -351,12 +352,41 @@ void ContactAssembly::finish() {
 
 }  // namespace
 
+Outcome<void> FrictionProblem::evaluate(double t, const double* y) {
+  at_.is_without_friction = true;
+  auto done = pieces_.evaluate(t, y, pieces_.matrices);
+  at_.is_without_friction = false;
+  return done;
+}
+
+Outcome<void> FrictionProblem::factor(double t) {
+  const double defect = pieces_.rows.seen_defect(pieces_.matrices);
+  if (auto done = routes_.explicit_route().factor(pieces_.matrices, defect); !done)
+    return fail(pieces_.named(std::move(done.error()), t, model::Level::kAcceleration));
+  forces_.take_state();
+  at_.read_slides();
+  forces_.set_directions(at_.slides->s);
+  return {};
+}
+
+Outcome<void> FrictionProblem::load(double t, const double* y) {
+  auto done = evaluate(t, y);
+  return done ? factor(t) : done;
+}
+
+std::vector<int> FrictionProblem::closed_rows() const {
+  std::vector<int> rows;
+  for (const int row : at_.compiled->switched) {
+    const model::ConstraintId constraint = nth(at_.compiled->system->rows, row).constraint;
+    if (at_.compiled->model->constraint(constraint).unilateral && !pieces_.matrices.A.row(row).isZero(0.0))
+      rows.push_back(row);
+  }
+  return rows;
+}
+
 Outcome<ContactReading> FrictionProblem::read(double t, const double* y, const std::vector<char>& at_rest,
                                               const Vector& guess, const std::vector<int>& unilateral) {
-  at_.is_without_friction = true;
-  const auto evaluated = pieces_.evaluate(t, y, pieces_.matrices);
-  at_.is_without_friction = false;
-  if (!evaluated) return fail(evaluated.error());
+  if (auto done = evaluate(t, y); !done) return fail(std::move(done.error()));
   const auto named_here = [&](Failure failure) {
     return fail(pieces_.named(std::move(failure), t, model::Level::kAcceleration));
   };
@@ -364,12 +394,7 @@ Outcome<ContactReading> FrictionProblem::read(double t, const double* y, const s
   for (int slide = 0; slide < static_cast<int>(at_.compiled->system->slides.size()); ++slide)
     acting.push_back(acts(slide) ? 1 : 0);
   const std::vector<UnilateralRow> taken = taken_out(unilateral, pieces_.matrices);
-  const double defect = pieces_.rows.seen_defect(pieces_.matrices);
-  if (auto done = routes_.explicit_route().factor(pieces_.matrices, defect); !done)
-    return named_here(std::move(done.error()));
-  forces_.take_state();
-  at_.read_slides();
-  forces_.set_directions(at_.slides->s);
+  if (auto done = factor(t); !done) return fail(std::move(done.error()));
   ContactReading reading;
   ContactAssembly assembly(at_, pieces_.matrices, taken, routes_, forces_, free_, reading);
   if (auto done = assembly.move_without_friction(guess); !done) return named_here(std::move(done.error()));

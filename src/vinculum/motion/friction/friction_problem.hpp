@@ -19,12 +19,18 @@ class FrictionProblem {
   /// See `FrictionOf::read_contacts`.
   [[nodiscard]] Outcome<ContactReading> read(double t, const double* y, const std::vector<char>& at_rest,
                                              const Vector& guess, const std::vector<int>& unilateral);
+  /// Evaluates the equations without friction and factors them, with all rows that act.
+  [[nodiscard]] Outcome<void> load(double t, const double* y);
+  /// The rows of closed unilateral constraints. \pre the matrices in `EquationPieces` are those of the state
+  [[nodiscard]] std::vector<int> closed_rows() const;
   /// See `FrictionOf::learn_reach`.
   void learn_reach(double t, const double* y);
 
  private:
   /// False for the friction of a constraint that does not act.
   [[nodiscard]] bool acts(int slide) const;
+  [[nodiscard]] Outcome<void> evaluate(double t, const double* y);
+  [[nodiscard]] Outcome<void> factor(double t);
 
   StateKernels& at_;
   EquationPieces& pieces_;

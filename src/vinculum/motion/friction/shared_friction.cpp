@@ -24,13 +24,19 @@ Matrix sum_of_products(const Matrix& A, const Matrix& B) {
 
 /// Returns the present state (sticks, or slips in a direction) of each contact, in the order of
 /// `ContactReading::problem`.
-solve::ContactModes SharedFriction::modes_in_force(const ContactReading& contacts, const Vector& forces) const {
+/// \param closed  rows of the unilateral constraints in `contacts`
+solve::ContactModes SharedFriction::modes_in_force(const ContactReading& contacts, const std::vector<int>& closed,
+                                                   const Vector& forces) const {
   const solve::ContactProblem& problem = contacts.problem;
   solve::ContactModes modes;
   modes.direction = Vector::Zero(problem.b.size());
   Vector x = Vector::Zero(problem.b.size());
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const solve::Contact& contact = problem.contacts[c];
+    if (contacts.slides[c] < 0) {  // without friction
+      modes.mode.push_back(solve::ContactMode::kSlides);
+      continue;
+    }
     const equations::Slide& at = nth(at_.compiled->system->slides, contacts.slides[c]);
     const bool sticks = nth(at_.mode->friction.sticks, contacts.slides[c]) != 0;
     modes.mode.push_back(sticks ? solve::ContactMode::kSticks : solve::ContactMode::kSlides);
@@ -39,6 +45,8 @@ solve::ContactModes SharedFriction::modes_in_force(const ContactReading& contact
     else
       modes.direction[contact.first] = 1.0;
   }
+  for (std::size_t i = 0; i < closed.size(); ++i)
+    x[problem.contacts[static_cast<std::size_t>(contacts.of_row[i])].unilateral] = friction_.lambda()[closed[i]];
   const Vector r = problem.r0 + problem.R * x;
   for (const solve::Contact& contact : problem.contacts) {
     Vector normal = contact.normal_force(r);
@@ -52,16 +60,18 @@ solve::ContactModes SharedFriction::modes_in_force(const ContactReading& contact
 
 Outcome<void> SharedFriction::read(double t, const double* y, FrictionReading& reading) {
   const Vector guess = friction_.lambda(), found = reading.force;
-  auto contacts = contacts_.read(t, y, at_.mode->friction.sticks, guess, {});
+  const std::vector<int> closed = contacts_.closed_rows();
+  auto contacts = contacts_.read(t, y, at_.mode->friction.sticks, guess, closed);
   if (!contacts) return fail(contacts.error());
-  const solve::ContactAnswer answer = solve::best_answer_of(contacts->problem, modes_in_force(*contacts, found));
+  const solve::ContactAnswer answer =
+      solve::best_answer_of(contacts->problem, modes_in_force(*contacts, closed, found));
   reading.is_shared = true;
   reading.margin.setOnes(reading.bound.size());
   reading.force.setZero();
   for (std::size_t c = 0; c < contacts->slides.size(); ++c) {
     const int slide = contacts->slides[c];
     const solve::Contact& contact = contacts->problem.contacts[c];
-    if (nth(at_.mode->friction.sticks, slide) == 0) continue;
+    if (slide < 0 || nth(at_.mode->friction.sticks, slide) == 0) continue;
     const equations::Slide& at = nth(at_.compiled->system->slides, slide);
     reading.force.segment(at.first, at.count) = contacts->basis[c] * answer.x.segment(contact.first, contact.count);
     reading.bound[slide] = contact.given + contact.mu * contact.normal_force(answer.r).norm();
@@ -79,6 +89,7 @@ Outcome<void> SharedFriction::share(double t, const double* y, const Vector& for
   reading.force = force;
   reading.bound = reading.static_bound = Vector::Zero(static_cast<Eigen::Index>(slides.size()));
   if (auto done = read(t, y, reading); !done) return done;
+  if (auto done = contacts_.load(t, y); !done) return done;  // with the rows that `read` has taken for forces
   const ContactReading& contacts = *reading.contacts;
   directions = at_.slides->s;
   for (std::size_t i = 0; i < slides.size(); ++i) {
@@ -124,7 +135,7 @@ void SharedFriction::find_free_forces(const FrictionReading& reading) {
   const solve::ContactAnswer& shares = reading.shares;
   free_forces.s = Matrix::Zero(directions.size(), shares.free_x.cols());
   free_forces.lambda =
-      sum_of_products(contacts.lambda_of_x, shares.free_x) + sum_of_products(routes_.free_multipliers(), shares.free_y);
+      sum_of_products(contacts.lambda_of_x, shares.free_x) + sum_of_products(contacts.free_multipliers, shares.free_y);
   Matrix of_r = problem.R * shares.free_x + problem.Z * shares.free_y;
   // Changes of normal forces that are rounding errors, compared with the changes of friction forces, are 0.
   const double size = shares.free_x.size() > 0 ? shares.free_x.cwiseAbs().maxCoeff() : 0.0;
@@ -132,6 +143,7 @@ void SharedFriction::find_free_forces(const FrictionReading& reading) {
   for (std::size_t c = 0; c < contacts.slides.size(); ++c) {
     const solve::Contact& contact = problem.contacts[c];
     const int slide = contacts.slides[c];
+    if (slide < 0) continue;
     const double bound = reading.bound[slide];
     if (nth(at_.mode->friction.sticks, slide) == 0 || !(bound > 0.0)) continue;
     const equations::Slide& at = nth(at_.compiled->system->slides, slide);

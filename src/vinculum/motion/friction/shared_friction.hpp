@@ -9,15 +9,9 @@ namespace vinculum::sim {
 /// differ. Allocates.
 class SharedFriction {
  public:
-  SharedFriction(StateKernels& at, EquationPieces& pieces, Routes& routes, ReactionForces& forces, FreeResponse& free,
+  SharedFriction(StateKernels& at, EquationPieces& pieces, ReactionForces& forces, FreeResponse& free,
                  const solve::FrictionSolve& friction, FrictionProblem& contacts)
-      : at_(at),
-        pieces_(pieces),
-        routes_(routes),
-        forces_(forces),
-        free_(free),
-        friction_(friction),
-        contacts_(contacts) {}
+      : at_(at), pieces_(pieces), forces_(forces), free_(free), friction_(friction), contacts_(contacts) {}
 
   /// Replaces the forces of the sticking contacts by the solution whose smallest margin from the friction bounds is
   /// largest.
@@ -31,7 +25,8 @@ class SharedFriction {
   FreeForces free_forces;  ///< how other solutions may differ
 
  private:
-  [[nodiscard]] solve::ContactModes modes_in_force(const ContactReading& contacts, const Vector& force) const;
+  [[nodiscard]] solve::ContactModes modes_in_force(const ContactReading& contacts, const std::vector<int>& closed,
+                                                   const Vector& force) const;
   /// Finds C and the reactions for given friction directions, by iteration. Stores C in `EquationPieces::matrices`.
   /// \param multipliers [nc]  where the iteration starts
   [[nodiscard]] Outcome<void> find_reactions(Vector multipliers);
@@ -39,7 +34,6 @@ class SharedFriction {
 
   StateKernels& at_;
   EquationPieces& pieces_;
-  Routes& routes_;
   ReactionForces& forces_;
   FreeResponse& free_;
   const solve::FrictionSolve& friction_;

@@ -332,6 +332,12 @@ Vector nearest(const ModeEquations& equations, const Matrix& free) {
   return factor.compute(T).solve(t);
 }
 
+double value_of(const LinearCondition& line, const Vector& z) { return (line.a.dot(z) + line.c) / line.size; }
+
+double value_of(const ConeCondition& cone, const Vector& z) {
+  return (cone.bound.a.dot(z) + cone.bound.c - (cone.T * z + cone.t).norm()) / cone.bound.size;
+}
+
 void measure(const ContactProblem& problem, const ModeEquations& equations, const Vector& z, ContactAnswer& answer) {
   answer.x = equations.x(z);
   answer.w = equations.w(z);
@@ -340,13 +346,38 @@ void measure(const ContactProblem& problem, const ModeEquations& equations, cons
   const auto note = [&](std::size_t contact, double value) {
     answer.margins[contact] = std::min(answer.margins[contact], value);
   };
-  for (const LinearCondition& line : equations.lines()) note(line.contact, (line.a.dot(z) + line.c) / line.size);
-  for (const ConeCondition& cone : equations.cones()) {
-    const double length = (cone.T * z + cone.t).norm();
-    note(cone.bound.contact, (cone.bound.a.dot(z) + cone.bound.c - length) / cone.bound.size);
-  }
+  for (const LinearCondition& line : equations.lines()) note(line.contact, value_of(line, z));
+  for (const ConeCondition& cone : equations.cones()) note(cone.bound.contact, value_of(cone, z));
   answer.margin = answer.margins.empty() ? SharedForces::kMost : *std::ranges::min_element(answer.margins);
 }
+
+/// The conditions that change if the forces change along some of these directions.
+struct VaryingConditions {
+  std::vector<LinearCondition> lines;
+  std::vector<ConeCondition> cones;
+  std::vector<char> of_contact;  ///< [contacts] 1 if the contact has one of them
+
+  /// \param free  [unknowns × k] each column changes some condition by about 1 in units of its size
+  VaryingConditions(const ModeEquations& equations, const Matrix& free, std::size_t contacts)
+      : of_contact(contacts, 0) {
+    const auto varies = [&](const Matrix& terms, double size) {
+      return (terms * free).lpNorm<Eigen::Infinity>() > tolerance::kDerivedRank * size;
+    };
+    for (const LinearCondition& line : equations.lines())
+      if (varies(line.a.transpose(), line.size)) lines.push_back(line);
+    for (const ConeCondition& cone : equations.cones())
+      if (varies(cone.bound.a.transpose(), cone.bound.size) || varies(cone.T, cone.bound.size)) cones.push_back(cone);
+    for (const LinearCondition& line : lines) of_contact[line.contact] = 1;
+    for (const ConeCondition& cone : cones) of_contact[cone.bound.contact] = 1;
+  }
+
+  [[nodiscard]] double margin(const Vector& z) const {
+    double least = SharedForces::kMost;
+    for (const LinearCondition& line : lines) least = std::min(least, value_of(line, z));
+    for (const ConeCondition& cone : cones) least = std::min(least, value_of(cone, z));
+    return least;
+  }
+};
 
 enum class Shares : char { kLeast, kGreatestMargin };
 
@@ -358,9 +389,11 @@ ContactAnswer solve_once(const ContactProblem& problem, ContactModes modes, Shar
   equations.write_conditions();
   Vector z = equations.z();
   std::optional<double> shared_margin;  // one margin for all contacts whose forces are not unique
+  std::vector<char> has_shared_margin;
   if (answer.has_forces && equations.free().cols() > 0) {
     const SharedForces shared(equations.lines(), equations.cones(), equations.z(), equations.free());
     const Matrix& free = shared.directions();
+    const VaryingConditions conditions(equations, free, problem.contacts.size());
     z = equations.z() + free * nearest(equations, free);
     measure(problem, equations, z, answer);
     std::vector<Eigen::Index> varying;  // components of w that are not unique, because the modes do not determine them
@@ -371,14 +404,15 @@ ContactAnswer solve_once(const ContactProblem& problem, ContactModes modes, Shar
     }
     // Far from the bounds the least forces are used. Near the bounds the forces of greatest margin are used, because
     // they decide whether admissible forces exist. Between them the two are blended, so that the margin is continuous.
+    shared_margin = conditions.margin(z);
+    has_shared_margin = conditions.of_contact;
     const double part = shares == Shares::kLeast ? 0.0
-                        : varying.empty()        ? smooth_step((kWellInside - answer.margin) / (kWellInside - kInside))
+                        : varying.empty()        ? smooth_step((kWellInside - *shared_margin) / (kWellInside - kInside))
                                                  : 1.0;
-    shared_margin = answer.margin;
     if (part > 0.0) {
-      const Vector best = shared.with_greatest_margin();
-      measure(problem, equations, best, answer);
-      shared_margin = (1.0 - part) * *shared_margin + part * answer.margin;
+      const Vector best =
+          SharedForces(conditions.lines, conditions.cones, equations.z(), equations.free()).with_greatest_margin();
+      shared_margin = (1.0 - part) * *shared_margin + part * conditions.margin(best);
       z += part * (best - z);
     }
     answer.are_forces_unique = false;
@@ -393,8 +427,10 @@ ContactAnswer solve_once(const ContactProblem& problem, ContactModes modes, Shar
   measure(problem, equations, z, answer);
   if (shared_margin) {
     answer.margin = *shared_margin;
-    for (std::size_t c = 0; c < problem.contacts.size(); ++c)
-      if (answer.modes.mode[c] == ContactMode::kSticks) answer.margins[c] = *shared_margin;
+    for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+      if (has_shared_margin[c] != 0 && answer.modes.mode[c] == ContactMode::kSticks) answer.margins[c] = *shared_margin;
+      if (has_shared_margin[c] == 0) answer.margin = std::min(answer.margin, answer.margins[c]);
+    }
   }
   if (!answer.has_forces) answer.margin = -std::numeric_limits<double>::infinity();
   return answer;
