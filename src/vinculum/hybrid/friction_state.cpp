@@ -404,13 +404,14 @@ class Settlement {
     std::erase_if(carried, [this](int i) { return nth(at_rest_, i) == 0; });
     if (carried.empty()) return false;
     double after = ahead();
-    Vector y, v, size;
+    Vector y, v, size, typical = Vector::Zero(static_cast<Eigen::Index>(at_rest_.size()));
+    if (dynamics_.scale().size() > 0) typical = typical_speeds(dynamics_, now(), t_, y_);
     for (int decade = 0; decade < kDecadesAhead; ++decade, after *= kTenfold) {
       if (!follow(after, y)) return false;
       FrictionOf(dynamics_).read_slides(now(), t_ + after, y.data(), v, size);
       for (const int i : carried) {
         const Vector own = v.segment(slide(i).first, slide(i).count);
-        if (!(own.norm() > kAboveRounding * tolerance::kRounded * size[i])) continue;
+        if (!(own.norm() > kAboveRounding * tolerance::kRounded * std::max(size[i], typical[i]))) continue;
         nth(at_rest_, i) = 0;
         nth(state_.sticks, i) = 0;
         state_.direction.segment(slide(i).first, slide(i).count) = own.normalized();
