@@ -57,6 +57,7 @@ Outcome<void> FrictionOf::read(const Mode& mode, double t, const double* y, Fric
   const bool may_be_generated = contacts.held.is_generated() && d.routes.takes_generated(*d.at.bound) &&
                                 d.at.mode->calls_on_constraints == 0 && !dynamics_.binding().compiled->compares_rows;
   if (may_be_generated && contacts.held.read(t, y, reading)) return {};
+  reading.is_shared = false;
   const auto defect = d.problem.factor_at(t, y);
   if (!defect) return fail(defect.error());
   auto done = d.problem.solve(d.pieces.rows.seen_by_rows(*defect));

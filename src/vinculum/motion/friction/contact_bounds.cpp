@@ -28,10 +28,14 @@ double bound_along(const equations::Slide& at, const Matrix& J, const Matrix& C_
 
 }  // namespace
 
+bool is_of_unilateral(const CompiledModel& compiled, int slide) {
+  const model::ConstraintId constraint = nth(compiled.system->slides, slide).constraint;
+  return constraint.is_valid() && compiled.model->constraint(constraint).unilateral.has_value();
+}
+
 Outcome<ContactBound> bound_of_contact(const StateKernels& at, ReactionForces& forces, int slide, const Matrix& T,
                                        const Matrix& W, const Vector& guess) {
-  const model::ConstraintId constraint = nth(at.compiled->system->slides, slide).constraint;
-  const bool pushes = constraint.is_valid() && at.compiled->model->constraint(constraint).unilateral;
+  const bool pushes = is_of_unilateral(*at.compiled, slide);
   const std::vector<int>& places = nth(at.compiled->dependence.of_slides, slide);
   const auto n = static_cast<Eigen::Index>(places.size());
   const double size = std::max(guess.size() > 0 ? guess.lpNorm<Eigen::Infinity>() : 0.0, tolerance::kLeast);

@@ -12,6 +12,10 @@ struct ContactBound {
   bool is_given = true;  ///< false: the bound is not of this form, and `given` is its value at guessed reactions
 };
 
+/// Whether the contact is that of a unilateral constraint. Its normal force is not negative: where it would be, as just
+/// after the contact opens, the bound is 0.
+[[nodiscard]] bool is_of_unilateral(const CompiledModel& compiled, int slide);
+
 /// Computes the friction bound of a contact along the directions T, from the change of the sliding velocity that the
 /// friction force causes through W.
 /// \param T  [components × directions]

@@ -265,13 +265,15 @@ Outcome<void> ContactAssembly::add(int slide, bool rests) {
   }
   const auto law = bound_of_contact(at_, forces_, slide, T, of_own, reading_.guess);
   if (!law) return fail(law.error());
-  if (const double least = std::min({law->given, law->mu, forces_.coefficients[slide]}); least < 0.0)
-    return fail(negative_bound(*at_.compiled, slide, least));
+  const bool is_unilateral = is_of_unilateral(compiled, slide);
+  if (const double least = std::min(law->mu, forces_.coefficients[slide]); least < 0.0)
+    return fail(negative_bound(compiled, slide, least));
+  if (law->given < 0.0 && !is_unilateral) return fail(negative_bound(compiled, slide, law->given));
   reading_.is_of_guess = reading_.is_of_guess || !law->is_given;
   solve::Contact contact;
   contact.first = static_cast<int>(n_);
   contact.count = static_cast<int>(T.cols());
-  contact.given = law->given;
+  contact.given = is_unilateral ? std::max(law->given, 0.0) : law->given;
   contact.mu = law->mu;
   contact.static_ratio = forces_.ratios[slide];
   for (Eigen::Index row = 0; row < law->factor.rows(); ++row) contact.normal.push_back(static_cast<int>(normals_++));
@@ -281,8 +283,7 @@ Outcome<void> ContactAssembly::add(int slide, bool rests) {
   for (std::size_t place = 0; law->factor.rows() > 0 && place < places.size(); ++place)
     factor.col(nth(compiled.dependence.rows, places[place])) = law->factor.col(static_cast<Eigen::Index>(place));
   const int unilateral = unilateral_of(slide);
-  const model::ConstraintId constraint = nth(compiled.system->slides, slide).constraint;
-  contact.is_pushing = constraint.is_valid() && compiled.model->constraint(constraint).unilateral && factor.rows() == 1;
+  contact.is_pushing = is_unilateral && factor.rows() == 1;
   // The normal force of a unilateral row is not negative, and neither is its part in the bound.
   if (contact.is_pushing && factor.sum() < 0.0) factor = -factor;
   factors_.push_back(std::move(factor));

@@ -5,6 +5,7 @@
 
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/motion/friction/contact_bounds.hpp"
 #include "vinculum/motion/friction/failures.hpp"
 
 namespace vinculum::sim {
@@ -111,7 +112,8 @@ Outcome<void> Sticking::read_bounds(FrictionReading& reading) {
     const double bound = -(law.cwiseProduct(K)).sum() / K.squaredNorm();
     if ((law + bound * K).norm() > tolerance::kRoot * std::abs(bound) * K.norm())
       return fail(says_nothing_about_rest(*at_.compiled, i));
-    if (bound < -tolerance::kAtStates * law.norm() / K.norm()) return fail(negative_bound(*at_.compiled, i, bound));
+    if (bound < -tolerance::kAtStates * law.norm() / K.norm() && !is_of_unilateral(*at_.compiled, i))
+      return fail(negative_bound(*at_.compiled, i, bound));
     reading.bound[i] = std::max(bound, 0.0);
     reading.static_bound[i] = forces_.ratios[i] * reading.bound[i];
   }
