@@ -10,7 +10,6 @@
 #include "vinculum/compiled/switch_places.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/hybrid/constraint_impulse.hpp"
-#include "vinculum/hybrid/friction_changes.hpp"
 #include "vinculum/hybrid/friction_state.hpp"
 #include "vinculum/motion/jumps.hpp"
 
@@ -211,10 +210,8 @@ Outcome<void> EventActions::satisfy_constraints(const Vector& y_before, Transiti
     if (*impulses) to.events.push_back(**std::move(impulses));
   }
   if (!bound->system->slides.empty()) {
-    const Mode before = to.mode;
     if (auto done = settle_friction(dynamics_, in, to.t, to.y.data()); !done) return done;
     if (is_decided) set_friction(to.mode, mode.friction);
-    record_changes(dynamics_, before, in, to);
   }
   return {};
 }

@@ -1,5 +1,7 @@
 #include "vinculum/hybrid/friction_changes.hpp"
 
+#include <algorithm>
+
 #include "vinculum/base/index.hpp"
 #include "vinculum/motion/jumps.hpp"
 
@@ -22,9 +24,16 @@ std::vector<char> acting_slides(Dynamics& dynamics, const Mode& mode) {
 void record_changes(Dynamics& dynamics, const Mode& before, const Mode& after, Transition& to) {
   using To = FrictionChange::To;
   const std::vector<equations::Slide>& slides = dynamics.binding()->system->slides;
+  if (slides.empty()) return;
   const std::vector<char> acted = acting_slides(dynamics, before), acts = acting_slides(dynamics, after);
+  const auto is_recorded = [&](int slide) {
+    return std::ranges::any_of(to.events, [&](const RunEvent& event) {
+      const auto* change = std::get_if<FrictionChange>(&event);
+      return change != nullptr && change->slide == slide;
+    });
+  };
   for (std::size_t k = 0; k < slides.size(); ++k) {
-    if (acts[k] == 0) continue;
+    if (acts[k] == 0 || is_recorded(static_cast<int>(k))) continue;
     const bool stuck = before.friction.sticks[k] != 0, sticks = after.friction.sticks[k] != 0;
     const auto direction = [&](const Mode& mode) {
       return mode.friction.direction.segment(slides[k].first, slides[k].count);

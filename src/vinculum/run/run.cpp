@@ -13,6 +13,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/compiled/scales.hpp"
 #include "vinculum/compiled/watches.hpp"
+#include "vinculum/hybrid/friction_changes.hpp"
 #include "vinculum/hybrid/friction_state.hpp"
 #include "vinculum/hybrid/setting_off.hpp"
 #include "vinculum/motion/law_uniqueness.hpp"
@@ -347,6 +348,7 @@ Outcome<void> Run::Loop::go_on_from_event() {
   auto passed = event.source->pass(event, to);
   if (passed) passed = sources_.follow(event.source, y_event_, to);
   if (passed) {
+    record_changes(dynamics_, at_.mode, to.mode, to);
     at_.y = std::move(to.y);
     std::swap(at_.mode, to.mode);
     std::ranges::move(to.events, std::back_inserter(trajectory_.events));

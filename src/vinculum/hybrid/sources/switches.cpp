@@ -11,7 +11,6 @@
 #include "vinculum/hybrid/event_actions.hpp"
 #include "vinculum/hybrid/event_source.hpp"
 #include "vinculum/hybrid/event_surfaces.hpp"
-#include "vinculum/hybrid/friction_changes.hpp"
 #include "vinculum/hybrid/friction_state.hpp"
 #include "vinculum/hybrid/look.hpp"
 #include "vinculum/hybrid/region_check.hpp"
@@ -571,7 +570,6 @@ Outcome<void> SwitchSource::cross(Transition& to) {
   keeps_sides_ = false;
   const std::vector<double> taken = through;
   if (auto done = change_sides(to, std::move(through)); !done) return done;
-  record_changes(run_.dynamics, run_.mode, to.mode, to);
   if (look_.sides() == taken && !keeps_sides_) take(to.mode, std::move(*after));
   note_changes(before, to);
   if (surfaces_.is_along()) {
