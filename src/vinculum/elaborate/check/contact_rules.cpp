@@ -22,10 +22,17 @@ const NumberRule kComplianceRule = {
 const NumberRule kFrictionRule = {[](double bound) { return bound >= 0.0; }, " must not be negative",
                                   "friction acts against the motion; state a force along it as a separate load"};
 
+RuleProblem not_finite(std::string_view what) { return {Kind::kBadValue, std::string(what) + " is a finite number"}; }
+
+RuleProblem reaction_in_relation() {
+  return {Kind::kNotAllowedHere, "multipliers and forces of constraints cannot be used in the relation of a constraint",
+          "a relation contains positions, velocities and accelerations; a law of forces is a `nonideal` clause"};
+}
+
 std::optional<RuleProblem> number_problem(model::Model& model, Term value, const NumberRule& rule,
                                           std::string_view what) {
   const double number = model::TermValues(model, {}).scalar(value).value;
-  if (!std::isfinite(number)) return RuleProblem{Kind::kBadValue, std::string(what) + " is a finite number"};
+  if (!std::isfinite(number)) return not_finite(what);
   const std::string message = std::string(what) + std::string(rule.ending);
   if (!rule.holds(number)) return RuleProblem{Kind::kBadValue, message, std::string(rule.hint)};
   model::require(model, {value}, [holds = rule.holds](std::span<const double> x) { return holds(x[0]); }, message);
@@ -69,6 +76,10 @@ RuleProblem no_other_clauses(const std::string& name) {
 RuleProblem friction_needs_point() {
   return {Kind::kWrongArgumentCount, "friction with a coefficient names its point",
           "write `friction on P mu = …`; only a joint `contact` knows its point of contact"};
+}
+
+RuleProblem contact_finds_point() {
+  return {Kind::kNotAllowedHere, "a joint `contact` finds its point of contact", "write `friction mu = EXPR`"};
 }
 
 std::optional<RuleProblem> unilateral_model_problem(const model::Model& model, TermFacts& facts,

@@ -42,6 +42,11 @@ inline constexpr std::string_view kSliding = "the velocity of sliding";
 [[nodiscard]] std::optional<RuleProblem> number_problem(model::Model& model, model::Term value, const NumberRule& rule,
                                                         std::string_view what);
 
+/// The problem with a number that is not finite.
+[[nodiscard]] RuleProblem not_finite(std::string_view what);
+/// The problem with a multiplier or a force of a constraint in the relation of a constraint.
+[[nodiscard]] RuleProblem reaction_in_relation();
+
 /// Whether a term can be the gap of a unilateral constraint.
 /// \param gap        invalid: the relation is not one between two scalars
 /// \param name       of the constraint
@@ -54,6 +59,8 @@ inline constexpr std::string_view kSliding = "the velocity of sliding";
 /// \param name  of the constraint
 [[nodiscard]] RuleProblem no_other_clauses(const std::string& name);
 [[nodiscard]] RuleProblem friction_needs_point();
+/// Friction on a point of a joint `contact`.
+[[nodiscard]] RuleProblem contact_finds_point();
 
 /// Whether the model has, in addition to its unilateral constraints, constraints whose impulses are not computed.
 /// \pre the model has a unilateral constraint

@@ -46,8 +46,8 @@ std::optional<Elaborator::ContactClauses> Elaborator::contact_clauses(const lang
     if (restitution != nullptr && std::exchange(result.restitution, restitution) == nullptr) continue;
     if (yielding != nullptr && std::exchange(compliance, yielding) == nullptr) continue;
     if (coulomb != nullptr && !coulomb->target.text.empty()) {
-      is_right = refuse(Kind::kNotAllowedHere, coulomb->target.range, "a joint `contact` finds its point of contact",
-                        "write `friction mu = EXPR`");
+      const RuleProblem problem = contact_finds_point();
+      is_right = refuse(problem.kind, coulomb->target.range, problem.message, problem.hint);
     } else if (coulomb != nullptr && (coulomb->from || coulomb->sliding)) {
       is_right = refuse(Kind::kNotAllowedHere, clause.range,
                         "the friction of a joint `contact` acts between its two bodies, along their slip",
