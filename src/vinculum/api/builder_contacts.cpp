@@ -317,10 +317,10 @@ void Builder::friction(Constraint constraint, Point point, const Friction& coeff
   if (pushes && !model.constraint(id).nonideal.empty()) return complain(*own_, elaborate::one_friction_only());
   model::PointId acts_at;
   const auto opposite = in<model::PointId>(from);
-  bool is_right = takes_friction_on(*own_, id, in(point), opposite, acts_at);
+  const bool is_right = takes_friction_on(*own_, id, in(point), opposite, acts_at);
   const auto mu = has_mu(*own_, coefficients) ? coefficients_of(*own_, coefficients) : std::nullopt;
-  const model::Term velocity = sliding_of(*own_, sliding, in(point), opposite);
-  if (!is_right || !mu || !velocity.is_valid()) return;
+  const model::Term velocity = is_right ? sliding_of(*own_, sliding, in(point), opposite) : model::Term{};
+  if (!mu || !velocity.is_valid()) return;
   const model::Term normal =
       pushes ? model::pushing_reaction(model, id, in(point)) : b.terms().norm(model::reaction(model, id, acts_at));
   b.add_nonideal(id, model::coulomb_friction({in(point), velocity, opposite}, normal, *mu));
