@@ -845,8 +845,7 @@ class Builder:
         impacts = self._restitution(call, restitution, restitution_law, sequential)
         ids = self._do(call, "limits", inner, *ends, impacts, name)
         return tuple(
-            None if id is None else self._constraint(f"{owner}.{end}", id, 1)
-            for end, id in zip(("min", "max"), ids)
+            None if id is None else self._constraint(f"{owner}.{end}", id, 1) for end, id in zip(("min", "max"), ids)
         )
 
     def contact(
@@ -905,9 +904,7 @@ class Builder:
             contacts.append(contact)
         return contacts
 
-    def friction(
-        self, on, point=None, *, mu=None, bound=None, static=None, viscous=None, from_=None, sliding=None
-    ):
+    def friction(self, on, point=None, *, mu=None, bound=None, static=None, viscous=None, from_=None, sliding=None):
         """Adds dry friction: of a constraint on a point, with a coefficient, or on a coordinate, with a bound.
 
             b.friction(ground, P, mu=0.3, static=0.4, from_=belt)    # bounded by mu times the reaction on P
