@@ -285,8 +285,8 @@ std::vector<Builder::Contact> Builder::contact(std::string name, JointEnd first,
   }
   const model::Model& model = b.model();
   const std::string text = fmt::format("{}: contact between {} of {} and {} of {}", name,
-                                       model.point(spec->first_point).name, model.frame(spec->first_body).name,
-                                       model.point(spec->second_point).name, model.frame(spec->second_body).name);
+                                       model.point(spec->first_point).name, name_of_side(model, spec->first_body),
+                                       model.point(spec->second_point).name, name_of_side(model, spec->second_body));
   const Dimension dimension = model.has_units ? make_dimension(0, 1, 0) : Dimension{};
   for (const model::ContactPlace& place : model::add_contact_places(b, names, *spec)) {
     Constraint constraint;

@@ -99,9 +99,8 @@ bool is_corner(Builder::Own& own, Term stated, model::FrameId in_frame) {
     return false;
   }
   const model::Model& model = own.builder.model();
-  const model::Frame& frame = model.frame(in_frame);
   if (model::KinematicTree(model).of_term(in(stated), in_frame).is_none()) return true;
-  complain(own, elaborate::corner_moves(frame.body ? model.body(*frame.body).name : frame.name));
+  complain(own, elaborate::corner_moves(name_of_side(model, in_frame)));
   return false;
 }
 

@@ -87,6 +87,11 @@ std::uint32_t id_of(Id id) {
 inline Builder::Constraint handle_of(const model::Model& model, model::ConstraintId id) {
   return {id_of(id), static_cast<int>(model.constraint(id).rows.size())};
 }
+/// The name of the body that is fixed in the frame, or the name of the frame.
+inline const std::string& name_of_side(const model::Model& model, model::FrameId id) {
+  const model::Frame& frame = model.frame(id);
+  return frame.body ? model.body(*frame.body).name : frame.name;
+}
 template <class To, class From>
 std::optional<To> in(const std::optional<From>& one) {
   return one ? std::optional<To>(in(*one)) : std::nullopt;
