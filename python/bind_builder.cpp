@@ -168,9 +168,9 @@ void bind_what_is_checked(nb::class_<Workshop>& c) {
         [](Workshop& w, const std::string& name, const std::string& kind, End first, End second,
            const std::array<Term, 7>& terms, const std::string& surface, const std::vector<Term>& surface_lengths) {
           const auto& [axis, axis2, ratio, pitch, length, radius, prescribed] = terms;
-          return id_and_rows(
-              w.builder.joint(name, kind, {{first.first}, {first.second}}, {{second.first}, {second.second}},
-                              {axis, axis2, ratio, pitch, length, radius, prescribed, surface, surface_lengths}));
+          return id_and_rows(w.builder.joint(
+              name, kind, {{first.first}, {first.second}}, {{second.first}, {second.second}},
+              {axis, axis2, ratio, pitch, length, radius, prescribed, surface, surface_lengths, {}, {}}));
         })
       .def("law",
            [](Workshop& w, Id constraint, const std::string& name, const Arguments& stated) {
@@ -190,6 +190,57 @@ void bind_what_is_checked(nb::class_<Workshop>& c) {
           [](Workshop& w, double duration, std::optional<double> step, std::optional<double> max_step,
              std::optional<double> tolerance) { w.builder.run(duration, {step, max_step, tolerance}); },
           "duration"_a, "step"_a.none(), "max_step"_a.none(), "tolerance"_a.none());
+}
+
+/// Unilateral constraints, limits, contacts and friction.
+void bind_contacts(nb::class_<Workshop>& c) {
+  using End = std::pair<Id, Id>;                // point and frame
+  using Impacts = std::tuple<Term, int, bool>;  // e, law, is_sequential
+  using Surface = std::pair<std::string, std::vector<Term>>;
+  using vinculum::Restitution;
+  static constexpr auto kRestitution = [](const Impacts& stated) {
+    const auto& [e, law, is_sequential] = stated;
+    return Restitution{e, static_cast<Restitution::Law>(law), is_sequential};
+  };
+  c.def("unilateral",
+        [](Workshop& w, const std::string& name, Term gap, const Impacts& restitution, Term compliance,
+           const std::string& unit) {
+          return id_and_rows(w.builder.unilateral(name, gap, {kRestitution(restitution), {}, compliance}, unit));
+        })
+      .def("limits",
+           [](Workshop& w, Term q, Term lower, Term upper, const Impacts& restitution, const std::string& name) {
+             const auto pair = w.builder.limits(q, {lower, upper, kRestitution(restitution), name});
+             const auto id = [](const auto& one) { return one ? MaybeId(one->id) : std::nullopt; };
+             return std::pair(id(pair.min), id(pair.max));
+           })
+      .def("contact",
+           [](Workshop& w, const std::string& name, End first, End second, const std::array<Term, 2>& axes,
+              const std::array<Surface, 2>& surfaces, const Impacts& restitution, const std::array<Term, 2>& friction,
+              Term compliance) {
+             vinculum::JointParts parts;
+             parts.axis = axes[0];
+             parts.axis2 = axes[1];
+             parts.surface = surfaces[0].first;
+             parts.surface_lengths = surfaces[0].second;
+             parts.surface2 = surfaces[1].first;
+             parts.surface2_lengths = surfaces[1].second;
+             std::vector<std::array<Id, 3>> all;  // constraint, P, Q
+             for (const Builder::Contact& one :
+                  w.builder.contact(name, {{first.first}, {first.second}}, {{second.first}, {second.second}}, parts,
+                                    {kRestitution(restitution), {friction[0], friction[1]}, compliance}))
+               all.push_back({one.constraint.id, one.P.id, one.Q.id});
+             return all;
+           })
+      .def(
+          "friction_on_point",
+          [](Workshop& w, Id constraint, Id point, Term mu, Term static_mu, MaybeId from, Term sliding) {
+            w.builder.friction(Builder::Constraint{constraint}, Builder::Point{point}, {mu, static_mu},
+                               handle<Builder::Point>(from), sliding);
+          },
+          "constraint"_a, "point"_a, "mu"_a, "static_mu"_a, "from_"_a.none(), "sliding"_a)
+      .def("friction_on_coordinate", [](Workshop& w, Term q, Term bound, Term static_bound, Term viscous) {
+        w.builder.friction(q, bound, static_bound, viscous);
+      });
 }
 
 void bind_events(nb::class_<Workshop>& c) {
@@ -259,6 +310,7 @@ void bind_builder(nb::module_& m) {
   bind_what_moves(workshop);
   bind_what_acts(workshop);
   bind_what_is_checked(workshop);
+  bind_contacts(workshop);
   bind_events(workshop);
   bind_what_is_drawn(workshop);
   workshop.def_static(

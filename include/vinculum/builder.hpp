@@ -77,8 +77,40 @@ struct JointParts {
   Term length = {};                        ///< [m] of a strut; may depend on time
   Term radius = {};                        ///< [m] of a sphere
   Term prescribed = {};                    ///< vector: position [m], rotation [rad] or velocity [m/s]
-  std::string surface = {};                ///< "plane", "sphere", "disk", "torus" or "ellipsoid"
-  std::vector<Term> surface_lengths = {};  ///< [m] > 0, as many as the surface has
+  std::string surface = {};                ///< word of the language, such as "plane", "sphere" or "box"
+  std::vector<Term> surface_lengths = {};  ///< [m] > 0, as many as the surface has; of a polygon: its corners, vectors
+  std::string surface2 = {};               ///< surface of the second body of a contact
+  std::vector<Term> surface2_lengths = {};
+};
+
+/// Impacts of a unilateral constraint, as the clause `restitution` of the language (docs/language.md).
+struct Restitution {
+  enum class Law { kEnergetic, kNewton, kPoisson, kMoreau };
+  Term e = {};                 ///< [1] coefficient from 0 to 1, made of numbers and parameters; default 0
+  Law law = Law::kEnergetic;   ///< condition at the end of an impact
+  bool is_sequential = false;  ///< contacts that close at one instant act one after the other
+};
+
+/// Coefficients of Coulomb friction: scalars of the time, coordinates, speeds and states.
+struct Friction {
+  Term mu = {};         ///< [1] ≥ 0
+  Term static_mu = {};  ///< [1] ≥ 0; default: equal to `mu`
+};
+
+/// Clauses of a unilateral constraint or of a contact.
+struct ContactClauses {
+  Restitution restitution = {};
+  Friction friction = {};  ///< of `Builder::contact` only; default: none
+  /// > 0, made of numbers and parameters; only ratios between contacts matter. It makes forces unique that the
+  /// equations do not determine. Default: rigid.
+  Term compliance = {};
+};
+
+/// Stops of a coordinate, as the statement `limits` of the language.
+struct Limits {
+  Term lower = {}, upper = {};  ///< [SI] lower < upper, made of numbers and parameters; one may be left out
+  Restitution restitution = {};
+  std::string name = {};  ///< the constraints are `name.min` and `name.max`; default: the name of the coordinate
 };
 
 /// An argument of a reaction law under its name in the language, such as "kappa" or "mu".
@@ -104,10 +136,10 @@ struct RunSettings {
 
 /// Builds a model by one call per statement of the language (docs/language.md). A thing must be added before it is
 /// used, names are unique over all kinds of things, and handles (`Frame`, `Point`, …) belong to the builder that made
-/// them. Mistakes in joints, laws, tables, `run`, inputs, sampled states, events and `when`, and numbers as masses that
-/// are negative or not finite, are diagnostics of the Error that `Model::from_builder` returns. Other mistakes throw
-/// std::logic_error. Numbers are in SI units. A unit is a product of SI units with whole powers, such as "kg*m/s^2";
-/// results are labelled with it.
+/// them. Mistakes in joints, contacts, limits, friction, laws, tables, `run`, inputs, sampled states, events and
+/// `when`, and numbers as masses that are negative or not finite, are diagnostics of the Error that
+/// `Model::from_builder` returns. Other mistakes throw std::logic_error. Numbers are in SI units. A unit is a product
+/// of SI units with whole powers, such as "kg*m/s^2"; results are labelled with it.
 class Builder {
  public:
   struct Frame {
@@ -237,6 +269,45 @@ class Builder {
                    const JointParts& parts = {});
   /// The constraint acts while the condition is true; where it begins to act, an impulse makes the speeds fit.
   void when(Constraint constraint, Term condition);
+
+  // Contacts (docs/language.md, `constraint` and `limits`; docs/joints.md). After a mistake, which is a diagnostic, the
+  // rows of the returned constraints are 0 = 0.
+  /// The unilateral constraint gap ≥ 0: while the gap is closed, the multiplier is ≥ 0. Laws, `when` and `nonideal` are
+  /// not possible.
+  /// \param gap   scalar of positions and the time
+  /// \param unit  of the gap
+  Constraint unilateral(std::string name, Term gap, const ContactClauses& clauses = {}, const std::string& unit = "");
+  /// The constraints of `limits`; nothing for a limit that is not stated.
+  struct LimitPair {
+    std::optional<Constraint> min, max;
+  };
+  LimitPair limits(Term coordinate, const Limits& limits);
+  /// A place at which two surfaces can touch: its unilateral constraint, and the material points of the first and the
+  /// second body at the contact.
+  struct Contact {
+    Constraint constraint;
+    Point P, Q;
+  };
+  /// The joint `contact`: two bodies that do not penetrate each other.
+  /// \param parts  `surface` about the point of the first body and `surface2` about that of the second one, with their
+  ///   lengths; `axis` and `axis2` of surfaces with an axis, default z of the body
+  /// \returns one element per place, in the order of the language. If there are several, their constraints are
+  ///   `name[1]`, `name[2]`, …
+  std::vector<Contact> contact(std::string name, JointEnd first, JointEnd second, const JointParts& parts,
+                               const ContactClauses& clauses = {});
+  /// Coulomb friction on a point, bounded by the reaction of the constraint on it. A unilateral constraint has one.
+  /// \param from     point on which the opposite force acts
+  /// \param sliding  velocity of sliding [m/s], a vector; default: the velocity of the point relative to `from`, or in
+  ///   the newtonian frame
+  void friction(Constraint constraint, Point point, const Friction& coefficients, std::optional<Point> from = {},
+                Term sliding = {});
+  /// Dry friction on a coordinate, −bound·sign(q') − viscous·q', as `friction on q = …` of the language. The arguments
+  /// are scalars ≥ 0 of the time, coordinates, speeds and states.
+  /// \param bound         [N] or [N m]
+  /// \param static_bound  bound at rest; default: `bound`
+  /// \param viscous       [N s/m] or [N m s]; default 0
+  void friction(Term coordinate, Term bound, Term static_bound = {}, Term viscous = {});
+
   [[nodiscard]] Term multiplier(Constraint constraint, int row = 0);
   /// total force of the constraint on the point, for outputs; `force(c, P)` of the language
   [[nodiscard]] Term force_of(Constraint constraint, Point point);

@@ -611,6 +611,125 @@ LAWS = (
 )
 
 
+class Contacts(SameMotion):
+    def test_of_a_gap_give_the_bits_of_the_text(self):
+        b = vn.Builder("rod")
+        N = b.newtonian
+        x, y, a = b.coordinate("x"), b.coordinate("y"), b.coordinate("a")
+        B = b.frame("B", N, a, 2)
+        O = b.fixed_point("O", N)
+        rod = b.body("rod", B, 2, (0.1, 0.2, 0.2), O, x * N.x + y * N.y)
+        low = b.point("low", rod, -0.5 * B.x)
+        b.gravity(-9.81 * N.y)
+        gap = vn.dot(b.pos(low, O), N.y)
+        floor = b.unilateral("floor", gap, restitution=b.parameter("e", 0.4), restitution_law="poisson")
+        b.friction(floor, low, mu=0.3, static=0.4)
+        self.assertEqual(floor.rows, 1)
+        b.output("F", b.force_of(floor, low))
+        b.start(y, 1)
+        b.start(a, 0.6)
+        b.start(b.rate(x), 0.7)
+        b.run(0.8, step=0.1, tolerance=1e-9)
+        built, _ = self.compare(
+            b,
+            """model rod
+frame N newtonian
+point O fixed in N
+param e = 0.4
+coord x, y, a
+frame B = N rotated a about z
+body rod frame B mass 2 inertia (0.1, 0.2, 0.2) at O + x*N.x + y*N.y
+point low = rod + -0.5*B.x
+gravity -9.81*N.y
+constraint floor: dot(pos(low, O), N.y) >= 0
+    restitution e poisson
+    friction on low mu = 0.3 static 0.4
+output F = force(floor, low)
+start y = 1, a = 0.6, x' = 0.7
+run 0.8 step 0.1 tolerance 1e-9
+""",
+        )
+        self.assertGreater(len(built.events), 0)
+
+    def test_of_surfaces_give_the_bits_of_the_text(self):
+        b = vn.Builder("box")
+        N = b.newtonian
+        x, z, a = b.coordinate("x", "m"), b.coordinate("z", "m"), b.coordinate("a", "rad")
+        B, O = b.frame("B", N, a, 2), b.fixed_point("O", N)
+        box = b.body("box", B, 2, (0.02, 0.03, 0.04), O, x * N.x + z * N.z)
+        b.gravity(-10 * N.z)
+        corners = b.contact(
+            "ground",
+            O,
+            box,
+            surface="plane",
+            axis=N.z,
+            surface2=("polygon", 0.2 * B.x, 0.2 * B.y, -0.2 * B.x),
+            restitution=0.5,
+            sequential=True,
+            mu=0.4,
+            compliance=1,
+        )
+        self.assertEqual([one.name for one in corners], ["ground[1]", "ground[2]", "ground[3]"])
+        self.assertEqual(corners[1].Q.name, "ground[2].Q")
+        b.output("F", b.force_of(corners[1], corners[1].Q), "N")
+        b.start(z, 0.3)
+        b.start(b.rate(a), 1)
+        b.run(0.6, step=0.1)
+        self.compare(
+            b,
+            """model box
+frame N newtonian
+point O fixed in N
+coord x, z [m], a [rad]
+frame B = N rotated a about z
+body box frame B mass 2 [kg] inertia (0.02, 0.03, 0.04) [kg*m^2] at O + x*N.x + z*N.z
+gravity -10 [m/s^2] * N.z
+joint ground: contact between O of N and center(box) of box surface plane axis N.z
+    surface2 polygon(0.2 [m] * B.x, 0.2 [m] * B.y, -0.2 [m] * B.x)
+    restitution 0.5 sequential
+    friction mu = 0.4
+    compliance 1
+output F = force(ground[2], ground[2].Q)
+start z = 0.3, a' = 1 [rad/s]
+run 0.6 [s] step 0.1 [s]
+""",
+        )
+
+    def test_of_limits_and_friction_on_coordinates_give_the_bits_of_the_text(self):
+        b = vn.Builder("stops")
+        N = b.newtonian
+        O, x, y = b.fixed_point("O", N), b.coordinate("x"), b.coordinate("y")
+        b.particle("P", 2, O, x * N.x)
+        b.particle("Q", 1, O, y * N.y)
+        b.gravity(-9.81 * N.y)
+        b.friction(x, bound=0.5, static=0.7, viscous=0.1)
+        left, right = b.limits(x, -0.2, 0.3, restitution=0.8)
+        floor, ceiling = b.limits(y, 0, name="floor")
+        self.assertEqual((left.name, right.name, floor.name, ceiling), ("x.min", "x.max", "floor.min", None))
+        b.output("push", b.multiplier(floor))
+        b.start(y, 0.5)
+        b.start(b.rate(x), 1)
+        b.run(1, step=0.1)
+        self.compare(
+            b,
+            """model stops
+frame N newtonian
+point O fixed in N
+coord x, y
+particle P mass 2 at O + x*N.x
+particle Q mass 1 at O + y*N.y
+gravity -9.81*N.y
+friction on x = 0.5 static 0.7 viscous 0.1
+limits of x = -0.2 .. 0.3 restitution 0.8
+limits floor of y = 0 ..
+output push = multiplier(floor.min)
+start y = 0.5, x' = 1
+run 1 step 0.1
+""",
+        )
+
+
 class Laws(SameMotion):
     def test_give_the_bits_of_the_text(self):
         for relation, law, add in LAWS:
@@ -810,6 +929,84 @@ class Diagnostics(unittest.TestCase):
             with self.subTest(case[2]):
                 self.check(*case)
 
+    def test_of_contacts(self):
+        def gap(b):
+            return vn.dot(b.pos(self.B, self.O), self.N.x)
+
+        def floor(b, **rest):
+            return b.unilateral("c", gap(b), **rest)
+
+        def ground(b, *surface2, **rest):
+            return b.contact("ground", self.O, self.B, surface="plane", surface2=surface2, **rest)
+
+        cases = (
+            (
+                lambda b, N, F, O, B, x: floor(b, restitution=1.5),
+                "bad-value",
+                "a coefficient of restitution is a number from 0 to 1",
+            ),
+            (lambda b, N, F, O, B, x: floor(b, compliance=0), "bad-value", "a compliance must be positive"),
+            (
+                lambda b, N, F, O, B, x: b.unilateral("c", b.pos(B, O)),
+                "wrong-kind",
+                "a relation with `>=` or `<=` is between two scalars",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.unilateral("c", b.time() - 1),
+                "contradiction",
+                "the gap of `c` contains no coordinate, so no force can keep it from closing",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.friction(floor(b), B, mu=-0.1),
+                "bad-value",
+                "a coefficient of friction must not be negative",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.friction(floor(b), B),
+                "wrong-argument-count",
+                "`friction` needs a coefficient `mu`",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.friction(x, bound=-1),
+                "bad-value",
+                "a bound of dry friction must not be negative",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.limits(x, 1, 0),
+                "bad-value",
+                "the lower limit of `x` is not below its upper limit",
+            ),
+            (lambda b, N, F, O, B, x: b.limits(x), "missing-statement", "`limits` of `x` have no limit"),
+            (
+                lambda b, N, F, O, B, x: (b.limits(x, 0), b.limits(x, 1)),
+                "duplicate-name",
+                "`x.min` is declared twice",
+            ),
+            (
+                lambda b, N, F, O, B, x: ground(b, "sphere", -1),
+                "bad-value",
+                "a length of a surface must be positive",
+            ),
+            (
+                lambda b, N, F, O, B, x: ground(b, "plane"),
+                "not-supported",
+                "contacts between `plane` and `plane` are not supported by this version",
+            ),
+            (
+                lambda b, N, F, O, B, x: ground(b, "sphere", 1, axis2=F.x),
+                "not-allowed-here",
+                "a sphere has no axis",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.joint("c", "contact", O, B, surface="plane"),
+                "not-allowed-here",
+                "a `contact` has one constraint for each place of contact",
+            ),
+        )
+        for case in cases:
+            with self.subTest(case[2]):
+                self.check(*case)
+
     def test_of_laws(self):
         H = [[0, 1], [-1, 0], [1, 1]]
         cases = (
@@ -960,6 +1157,16 @@ class Diagnostics(unittest.TestCase):
             (lambda: b.table("T", [1, 2], [1, 2], N.x), "`at` is a scalar, not a vector"),
             (lambda: b.table("T", [1, 2], [1, 2], x, kind="cubic"), "`kind` is spline, smooth, linear or hold"),
             (lambda: b.table("T", [1, 2], [1, 2], x, outside="stop"), "`outside` is error, hold or linear"),
+            (lambda: b.unilateral("rod", x), "Builder.unilateral('rod'): there is a `rod` already"),
+            (lambda: b.unilateral("c", x, restitution_law="hertz"), "`restitution_law` is energetic, newton, poisson"),
+            (lambda: b.unilateral("c", x, restitution=N.x), "`restitution` is a scalar, not a vector"),
+            (lambda: b.limits(2 * x, 1), "Builder.limits(): `coordinate` is a coordinate of this Builder"),
+            (lambda: b.limits(x, 1, name="a b"), "Builder.limits(): a name is a letter or _"),
+            (lambda: b.friction(rod, x, mu=1), "Builder.friction(): `point` is a point of this Builder"),
+            (lambda: b.friction(rod, O, bound=1), "of a constraint it takes `mu`, `static`, `from_` and `sliding`"),
+            (lambda: b.friction(x, O, mu=1), "on a coordinate it takes `bound`, `static` and `viscous`"),
+            (lambda: b.contact("c", O, B, surface="plane", surface2=("sphere", N.x)), "`surface2` is a scalar"),
+            (lambda: b.contact("c", O, B, surface=3, surface2="plane"), "`surface` is a word of the language, not 3"),
             (lambda: b.run("long"), "Builder.run(): `duration` is a number, not 'long'"),
             (lambda: b.run(1, step=math.inf), "`step` is inf, not a finite number"),
         )

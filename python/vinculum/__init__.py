@@ -16,6 +16,7 @@ from ._builder import (
     Body,
     Builder,
     Constraint,
+    Contact,
     Frame,
     Point,
     Term,

@@ -257,6 +257,13 @@ class Constraint(_Named):
     _kind = "constraint"
 
 
+class Contact(Constraint):
+    """A unilateral constraint of `Builder.contact`. `P` and `Q` are the material points of the first and the second
+    body at the contact."""
+
+    __slots__ = ("P", "Q")
+
+
 class Body(_Named):
     """A rigid body. As an argument it may replace its mass `center` (a Point) or its `frame` (a Frame)."""
 
@@ -745,7 +752,7 @@ class Builder:
         :param radius: of the sphere of the first body [m], negative if it is hollow.
         :param prescribed: vector: position [m], rotation [rad] or velocity [m/s].
         :param surface: "plane", or a pair of the kind and its lengths [m]: ("sphere", R), ("disk", R),
-            ("torus", R, r), ("ellipsoid", a, b, c).
+            ("torus", R, r), ("ellipsoid", a, b, c). For the kind "contact" there is the call `contact`.
         :returns: the Constraint; `rows` is its number of scalar equations.
         """
         call = self._claimed("joint", name)
@@ -755,12 +762,182 @@ class Builder:
         parts = {what: self._optional(call, what, value, True) for what, value in vectors.items()}
         parts.update((what, self._optional(call, what, value)) for what, value in scalars.items())
         terms = [parts[what] for what in ("axis", "axis2", *scalars, "prescribed")]
+        if not isinstance(kind, str):
+            raise BuildError(f"{call}: `kind` is a word of the language, not {kind!r}")
+        surface = self._surface(call, "surface", surface)
+        return self._constraint(name, *self._do(call, "joint", name, kind, *ends, terms, *surface))
+
+    def _surface(self, call, what, surface):
+        """The word and the lengths of a surface; the lengths of a polygon are vectors."""
         word, *lengths = surface if isinstance(surface, (tuple, list)) and surface else (surface or "",)
-        for what, value in (("kind", kind), ("surface", word)):
-            if not isinstance(value, str):
-                raise BuildError(f"{call}: `{what}` is a word of the language, not {value!r}")
-        lengths = [self._scalar(call, "surface", one) for one in lengths]
-        return self._constraint(name, *self._do(call, "joint", name, kind, *ends, terms, word, lengths))
+        if not isinstance(word, str):
+            raise BuildError(f"{call}: `{what}` is a word of the language, not {word!r}")
+        return word, [self._term(call, what, one, word == "polygon")._inner for one in lengths]
+
+    def _restitution(self, call, e, law, sequential):
+        words = ("energetic", "newton", "poisson", "moreau")
+        return self._optional(call, "restitution", e), _place(call, "restitution_law", words, law), bool(sequential)
+
+    def unilateral(
+        self,
+        name,
+        gap,
+        *,
+        restitution=None,
+        restitution_law="energetic",
+        sequential=False,
+        compliance=None,
+        unit="",
+    ):
+        """Adds the unilateral constraint gap >= 0: a contact, a stop, a rope (docs/language.md, `constraint`). While
+        the gap is closed, the multiplier is not negative. `law`, `when` and `nonideal` are not possible; `friction`
+        adds friction.
+
+            ground = b.unilateral("ground", vn.dot(b.pos(P, O), N.y), restitution=0.6, unit="m")
+            b.friction(ground, P, mu=0.3)
+
+        A mistake is a diagnostic of the ModelError that `model` raises.
+
+        :param gap: scalar of positions and the time, with the unit `unit`.
+        :param restitution: coefficient from 0 to 1 [1], made of numbers and parameters; default 0.
+        :param restitution_law: "energetic", "newton", "poisson" or "moreau".
+        :param sequential: whether contacts that close at one instant act one after the other.
+        :param compliance: positive, made of numbers and parameters; only ratios between contacts matter. It makes
+            forces unique that the equations do not determine. Default: rigid.
+        :returns: the Constraint, with one row.
+        """
+        call = self._claimed("unilateral", name)
+        impacts = self._restitution(call, restitution, restitution_law, sequential)
+        compliance = self._optional(call, "compliance", compliance)
+        gap = self._term(call, "gap", gap)._inner
+        return self._constraint(name, *self._labelled(call, unit, "unilateral", name, gap, impacts, compliance))
+
+    def limits(
+        self,
+        coordinate,
+        lower=None,
+        upper=None,
+        *,
+        restitution=None,
+        restitution_law="energetic",
+        sequential=False,
+        name="",
+    ):
+        """Keeps a coordinate between two stops, each a unilateral constraint (docs/language.md, `limits`).
+
+            left, right = b.limits(x, -0.2, 0.3, restitution=0.8)     # the constraints x.min and x.max
+            floor, _ = b.limits(y, 0)
+
+        A mistake is a diagnostic of the ModelError that `model` raises.
+
+        :param lower: [SI unit of the coordinate], made of numbers and parameters; None: no such limit.
+        :param upper: greater than `lower`; None: no such limit.
+        :param restitution, restitution_law, sequential: as in `unilateral`, for both limits.
+        :param name: the constraints are `name.min` and `name.max`; default: the name of the coordinate.
+        :returns: the two Constraints; None for a limit that is not stated.
+        """
+        call = "Builder.limits()"
+        inner = self._coordinate(call, "coordinate", coordinate)
+        owner = name or coordinate.name
+        if not isinstance(owner, str) or not _NAME.match(owner):
+            raise BuildError(f"{call}: a name is a letter or _, then letters, digits and _")
+        ends = self._optional(call, "lower", lower), self._optional(call, "upper", upper)
+        impacts = self._restitution(call, restitution, restitution_law, sequential)
+        ids = self._do(call, "limits", inner, *ends, impacts, name)
+        return tuple(
+            None if id is None else self._constraint(f"{owner}.{end}", id, 1) for end, id in zip(("min", "max"), ids)
+        )
+
+    def contact(
+        self,
+        name,
+        first,
+        second,
+        *,
+        surface,
+        surface2,
+        axis=None,
+        axis2=None,
+        restitution=None,
+        restitution_law="energetic",
+        sequential=False,
+        mu=None,
+        static=None,
+        compliance=None,
+    ):
+        """Adds the joint `contact`: two bodies that do not penetrate each other (docs/joints.md). Each place at which
+        their surfaces can touch has a unilateral constraint.
+
+            (ground,) = b.contact("ground", O, ball, surface="plane", surface2=("sphere", 0.1), mu=0.3)
+            corners = b.contact("floor", O, box, surface="plane", surface2=("box", 0.4, 0.3, 0.2), compliance=1)
+            b.output("F", b.force_of(ground, ground.Q), "N")
+
+        The ends `first` and `second` are those of `joint`. A mistake is a diagnostic of the ModelError that `model`
+        raises.
+
+        :param surface: surface of the first body about its point: a word, or a pair of the word and its lengths [m].
+            The corners of a "polygon" are vectors.
+        :param surface2: surface of the second body.
+        :param axis: normal or axis of `surface`, a vector fixed in the first body; default: its z axis.
+        :param axis2: normal or axis of `surface2`, fixed in the second body; default: its z axis.
+        :param restitution, restitution_law, sequential, compliance: as in `unilateral`.
+        :param mu: coefficient of friction ≥ 0 [1], a scalar of the time, coordinates, speeds and states; None: smooth.
+        :param static: coefficient of static friction ≥ 0 [1]; default: `mu`.
+        :returns: a list with one Contact for each place, in the order of docs/joints.md. If there are several, their
+            names are `name[1]`, `name[2]`, ...
+        """
+        call = self._claimed("contact", name)
+        ends = self._end(call, "first", first), self._end(call, "second", second)
+        axes = self._optional(call, "axis", axis, True), self._optional(call, "axis2", axis2, True)
+        surfaces = self._surface(call, "surface", surface), self._surface(call, "surface2", surface2)
+        impacts = self._restitution(call, restitution, restitution_law, sequential)
+        friction = self._optional(call, "mu", mu), self._optional(call, "static", static)
+        compliance = self._optional(call, "compliance", compliance)
+        ids = self._do(call, "contact", name, *ends, axes, surfaces, impacts, friction, compliance)
+        self._names.add(name)
+        contacts = []
+        for i, (id, P, Q) in enumerate(ids):
+            its = name if len(ids) == 1 else f"{name}[{i + 1}]"
+            contact = Contact(self, id, its)
+            contact.rows = 1
+            contact.P, contact.Q = Point(self, P, its + ".P"), Point(self, Q, its + ".Q")
+            contacts.append(contact)
+        return contacts
+
+    def friction(self, on, point=None, *, mu=None, bound=None, static=None, viscous=None, from_=None, sliding=None):
+        """Adds dry friction: of a constraint on a point, with a coefficient, or on a coordinate, with a bound.
+
+            b.friction(ground, P, mu=0.3, static=0.4, from_=belt)    # bounded by mu times the reaction on P
+            b.friction(x, bound=2, viscous=0.1)                      # -2 sign(x') - 0.1 x'
+
+        All coefficients and bounds are ≥ 0, scalars of the time, coordinates, speeds and states. A mistake in them is a
+        diagnostic of the ModelError that `model` raises.
+
+        :param on: a Constraint, or a coordinate. A unilateral constraint has one friction.
+        :param point: with a Constraint: the Point on which friction acts.
+        :param mu: with a Constraint: coefficient of friction [1].
+        :param bound: with a coordinate: largest force [N] or torque [N m].
+        :param static: coefficient [1] or bound [N] or [N m] at rest; default: `mu` or `bound`.
+        :param viscous: with a coordinate: coefficient [N s/m] or [N m s]; default 0.
+        :param from_: with a Constraint: Point on which the opposite force acts.
+        :param sliding: with a Constraint: the velocity of sliding [m/s], a vector; default: the velocity of the point
+            relative to `from_`, or in the newtonian frame.
+        """
+        call = "Builder.friction()"
+        rest = self._optional(call, "static", static)
+        if isinstance(on, Term):
+            if any(one is not None for one in (point, mu, from_, sliding)):
+                raise BuildError(f"{call}: on a coordinate it takes `bound`, `static` and `viscous`")
+            on, bound = self._coordinate(call, "on", on), self._scalar(call, "bound", bound)
+            self._do(call, "friction_on_coordinate", on, bound, rest, self._optional(call, "viscous", viscous))
+            return
+        id = self._id(call, "on", on, Constraint)
+        if bound is not None or viscous is not None:
+            raise BuildError(f"{call}: of a constraint it takes `mu`, `static`, `from_` and `sliding`")
+        point = self._id(call, "point", point, Point)
+        from_ = None if from_ is None else self._id(call, "from_", from_, Point)
+        sliding = self._optional(call, "sliding", sliding, True)
+        self._do(call, "friction_on_point", id, point, self._optional(call, "mu", mu), rest, from_, sliding)
 
     def _law_values(self, call, what, value):
         """The Terms of an argument of a law: of one value, of a list, or of the rows of a matrix."""

@@ -202,9 +202,11 @@ Builder::Constraint Builder::constraint(std::string name, Term relation, const s
   return handle_of(b.model(), b.add_constraint(std::move(name), in(relation), in(along), dimension_of(unit)));
 }
 void Builder::nonideal(Constraint constraint, Point point, Term force, std::optional<Point> from) {
+  if (!takes_clauses(*own_, constraint)) return;
   own_->builder.add_nonideal_force(in(constraint), in(point), in(force), in<model::PointId>(from));
 }
 void Builder::nonideal(Constraint constraint, Term coordinate, Term force) {
+  if (!takes_clauses(*own_, constraint)) return;
   const model::GeneralizedForceOn stated{coordinate_of(in(coordinate)), in(force)};
   own_->builder.add_nonideal(in(constraint), model::Nonideal{stated, {}});
 }

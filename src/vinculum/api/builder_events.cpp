@@ -40,7 +40,11 @@ void complain(Builder::Own& own, diag::Kind kind, std::string message, std::stri
   own.problems.push_back({std::string(diag::kind_info(kind).name), "error", "", std::move(message), std::move(hint)});
 }
 
-bool is_usable(Builder::Own& own, model::Term term, const std::string& what) {
+void complain(Builder::Own& own, const elaborate::RuleProblem& problem) {
+  complain(own, problem.kind, problem.message, problem.hint);
+}
+
+bool is_scalar_of(Builder::Own& own, model::Term term, const std::string& what) {
   if (!term.is_valid() || &term.pool() != &own.builder.terms()) {
     complain(own, diag::Kind::kBadValue, what + " is not a term of this builder",
              "make it by functions of the builder");
@@ -51,6 +55,11 @@ bool is_usable(Builder::Own& own, model::Term term, const std::string& what) {
              "write a scalar, such as a component `dot(v, N.x)`");
     return false;
   }
+  return true;
+}
+
+bool is_usable(Builder::Own& own, model::Term term, const std::string& what) {
+  if (!is_scalar_of(own, term, what)) return false;
   if (std::ranges::all_of(model::leaves_as_read(term), is_of_state)) return true;
   complain(own, diag::Kind::kNotAllowedHere, what + " contains an acceleration or a reaction",
            "write it in the time, coordinates, speeds and states");
@@ -274,6 +283,7 @@ void Builder::sample(Term state, Term value) {
 }
 
 void Builder::when(Constraint constraint, Term condition) {
+  if (!takes_clauses(*own_, constraint)) return;
   model::Constraint& of = own_->builder.model().constraints[constraint.id];
   if (!is_usable_condition(*own_, in(condition), "the condition of `when` of constraint `" + of.name + "`")) return;
   for (const model::Term row : of.rows) {
@@ -289,6 +299,7 @@ void Builder::when(Constraint constraint, Term condition) {
 
 std::vector<Diagnostic> Builder::Own::finish() {
   check_laws(*this);
+  check_contacts(*this);
   std::vector<model::Event>& events = builder.model().events;
   for (const SetBy& one : sets) {
     model::Event& event = events[one.event];
@@ -312,7 +323,7 @@ std::vector<Diagnostic> Builder::Own::finish() {
   }
   for (const auto& [index, period] : periods) {
     const auto samples = [&](const model::Event& event) {
-      return event.name.empty() && event.actions.front().index == index;
+      return event.is_sample() && event.actions.front().index == index;
     };
     if (std::ranges::count_if(events, samples) != 1)
       complain(*this, diag::Kind::kMissingStatement,

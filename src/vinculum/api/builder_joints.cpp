@@ -46,6 +46,7 @@ std::vector<JointPart> stated_parts(const JointParts& parts) {
   for (const JointNumber& one : kNumbers) add((parts.*one.term).is_valid(), one.part);
   add(parts.prescribed.is_valid(), model::kJointPrescribed);
   add(!parts.surface.empty(), model::kJointSurface);
+  add(!parts.surface2.empty(), model::kJointSurface2);
   return stated;
 }
 
@@ -90,23 +91,50 @@ bool holds_only(Builder::Own& own, model::Term term, std::uint8_t allowed, std::
   return false;
 }
 
-bool has_surface(Builder::Own& own, const JointParts& parts, model::JointSpec& spec) {
-  if (parts.surface.empty()) return true;
-  if (const auto problem = elaborate::joint_surface_problem(spec.kind, parts.surface, parts.surface_lengths.size(),
-                                                            parts.radius.is_valid())) {
+/// A corner of a polygon that is fixed in the frame.
+bool is_corner(Builder::Own& own, Term stated, model::FrameId in_frame) {
+  const std::string what = "a corner of a polygon";
+  if (!stated.is_valid() || &in(stated).pool() != &own.builder.terms() || !in(stated).is_vector()) {
+    complain(own, Kind::kWrongKind, what + " is a vector of this builder", "");
+    return false;
+  }
+  const model::Model& model = own.builder.model();
+  if (model::KinematicTree(model).of_term(in(stated), in_frame).is_none()) return true;
+  complain(own, elaborate::corner_moves(name_of_side(model, in_frame)));
+  return false;
+}
+
+/// Whether a length of a surface is a positive constant. The model then requires it of later values too.
+bool is_length(Builder::Own& own, model::Term length, model::JointKind kind) {
+  const std::string_view what = "a length of a surface";
+  model::Model& model = own.builder.model();
+  if (!is_usable(own, length, std::string(what)) || !holds_only(own, length, elaborate::kHoldsNothing, what))
+    return false;
+  if (!(reaction_laws::constant_value(model, length).value_or(0.0) > 0.0)) {
+    complain(own, Kind::kBadValue, std::string(what) + " must be positive",
+             std::string(elaborate::hint_for_length(kind)));
+    return false;
+  }
+  model::require_positive(model, length, what);
+  return true;
+}
+
+/// Whether the joint can have a surface; adds its lengths to `lengths`.
+/// \param frame  of the body that has the surface
+bool has_surface(Builder::Own& own, const JointParts& parts, bool is_second, const model::JointSpec& spec,
+                 model::FrameId frame, model::SurfaceKind& kind, std::vector<model::Term>& lengths) {
+  const std::string& word = is_second ? parts.surface2 : parts.surface;
+  const std::vector<Term>& stated = is_second ? parts.surface2_lengths : parts.surface_lengths;
+  if (word.empty()) return true;
+  if (const auto problem = elaborate::joint_surface_problem(spec.kind, word, stated.size(), parts.radius.is_valid())) {
     complain(own, problem->kind, problem->message, problem->hint);
     return false;
   }
-  spec.surface = model::find_surface(parts.surface)->kind;
-  for (const Term length : parts.surface_lengths) {
-    if (!is_usable(own, in(length), "a length of a surface")) return false;
-    if (!holds_only(own, in(length), elaborate::kHoldsNothing, "a length of a surface")) return false;
-    if (!(reaction_laws::constant_value(own.builder.model(), in(length)).value_or(0.0) > 0.0)) {
-      complain(own, Kind::kBadValue, "a length of a surface must be positive", "");
-      return false;
-    }
-    model::require_positive(own.builder.model(), in(length), "a length of a surface");
-    spec.surface_lengths.push_back(in(length));
+  const model::SurfaceInfo& info = *model::find_surface(word);
+  kind = info.kind;
+  for (const Term length : stated) {
+    if (!(info.lengths < 0 ? is_corner(own, length, frame) : is_length(own, in(length), spec.kind))) return false;
+    lengths.push_back(in(length));
   }
   return true;
 }
@@ -156,7 +184,11 @@ bool has_values(Builder::Own& own, const JointParts& parts, model::JointSpec& sp
   number(kNumbers[1], spec.pitch);
   number(kNumbers[2], spec.length);
   number(kNumbers[3], spec.radius);
-  return has_surface(own, parts, spec) && is_right;
+  const bool is_contact = spec.kind == model::JointKind::kContact;
+  is_right = has_surface(own, parts, false, spec, is_contact ? spec.first_body : spec.second_body, spec.surface,
+                         spec.surface_lengths) &&
+             is_right;
+  return has_surface(own, parts, true, spec, spec.second_body, spec.surface2, spec.surface2_lengths) && is_right;
 }
 
 /// Reads a law whose arguments are terms. The laws check and interpret them as they do those of a text.
@@ -258,37 +290,50 @@ class TermReader final : public reaction_laws::Reader {
 
 }  // namespace
 
-Builder::Constraint Builder::joint(std::string name, const std::string& kind, JointEnd first, JointEnd second,
-                                   const JointParts& parts) {
-  const model::JointInfo* info = model::find_joint(kind);
-  const auto without_effect = [&] {
-    const auto rows = static_cast<std::size_t>(info == nullptr ? 1 : info->rows);
-    const std::vector<model::Term> zeros(rows, own_->builder.number(0.0));
-    return handle_of(own_->builder.model(), own_->builder.add_rows(std::move(name), zeros));
-  };
-  if (info == nullptr) {
-    complain(*own_, Kind::kUnknownName, "unknown joint `" + kind + "`", elaborate::hint_for_joint(kind));
-    return without_effect();
-  }
-  const auto problems = elaborate::joint_part_problems(*info, stated_parts(parts));
-  for (const elaborate::JointProblem& one : problems) complain(*own_, one.kind, one.message, one.hint);
-  bool is_right = is_end(*own_, first) && is_end(*own_, second) && problems.empty() &&
-                  fits(*own_, *info, first, model::kFirstParticle) &&
-                  fits(*own_, *info, second, model::kSecondParticle);
-  const bool has_particle = is_right && (own_->builder.model().point(in(first.point)).particle ||
-                                         own_->builder.model().point(in(second.point)).particle);
+Builder::Constraint without_effect(Builder::Own& own, std::string name, int rows) {
+  const std::vector<model::Term> zeros(static_cast<std::size_t>(rows), own.builder.number(0.0));
+  const model::ConstraintId id = own.builder.add_rows(std::move(name), zeros);
+  own.faulty.insert(id_of(id));
+  return handle_of(own.builder.model(), id);
+}
+
+std::optional<model::JointSpec> joint_spec(Builder::Own& own, const model::JointInfo& info, Builder::JointEnd first,
+                                           Builder::JointEnd second, const JointParts& parts) {
+  const model::Model& model = own.builder.model();
+  const auto problems = elaborate::joint_part_problems(info, stated_parts(parts));
+  for (const elaborate::JointProblem& one : problems) complain(own, one.kind, one.message, one.hint);
+  bool is_right = is_end(own, first) && is_end(own, second) && problems.empty() &&
+                  fits(own, info, first, model::kFirstParticle) && fits(own, info, second, model::kSecondParticle);
+  const bool has_particle =
+      is_right && (model.point(in(first.point)).particle || model.point(in(second.point)).particle);
   if (is_right && first.body.id == second.body.id && !(has_particle && first.point.id != second.point.id)) {
-    complain(*own_, Kind::kBadValue, "a joint connects two different bodies", "");
+    complain(own, Kind::kBadValue, "a joint connects two different bodies", "");
     is_right = false;
   }
   model::JointSpec spec;
-  spec.kind = info->kind;
+  spec.kind = info.kind;
   spec.first_point = in(first.point);
   spec.second_point = in(second.point);
   spec.first_body = in(first.body);
   spec.second_body = in(second.body);
-  if (!is_right || !has_values(*own_, parts, spec)) return without_effect();
-  const model::ConstraintId id = model::add_joint(own_->builder, std::move(name), spec);
+  if (!is_right || !has_values(own, parts, spec)) return std::nullopt;
+  return spec;
+}
+
+Builder::Constraint Builder::joint(std::string name, const std::string& kind, JointEnd first, JointEnd second,
+                                   const JointParts& parts) {
+  const model::JointInfo* info = model::find_joint(kind);
+  if (info == nullptr) {
+    if (kind == model::contact_joint().name)
+      complain(*own_, Kind::kNotAllowedHere, "a `contact` has one constraint for each place of contact",
+               "call `contact` instead of `joint`");
+    else
+      complain(*own_, Kind::kUnknownName, "unknown joint `" + kind + "`", elaborate::hint_for_joint(kind));
+    return without_effect(*own_, std::move(name));
+  }
+  const std::optional<model::JointSpec> spec = joint_spec(*own_, *info, first, second, parts);
+  if (!spec) return without_effect(*own_, std::move(name), info->rows);
+  const model::ConstraintId id = model::add_joint(own_->builder, std::move(name), *spec);
   if (!own_->builder.model().has_units) {
     model::Constraint& constraint = own_->builder.model().constraints[id.index()];
     constraint.dimension = {};
@@ -335,6 +380,7 @@ bool takes_law(Builder::Own& own, Builder::Constraint constraint, const std::str
     complain(own, Kind::kBadValue, "`law " + name + "` of a constraint of another builder", "");
     return false;
   }
+  if (!takes_clauses(own, constraint)) return false;
   const auto [first, is_first] = own.laws.try_emplace(constraint.id, name);
   if (!is_first)
     complain(own, Kind::kMisplacedStatement, "a constraint has one law",
@@ -344,6 +390,11 @@ bool takes_law(Builder::Own& own, Builder::Constraint constraint, const std::str
 
 void check_laws(Builder::Own& own) {
   const model::Model& model = own.builder.model();
+  for (const model::Constraint& constraint : model.constraints) {
+    const bool has_other = constraint.law->is_ideal() && !constraint.nonideal.empty();
+    if (constraint.when.is_valid() && !constraint.unilateral && has_other)
+      complain(own, Kind::kNotSupported, elaborate::when_needs_ideal(constraint.name), elaborate::kHintOfWhen);
+  }
   for (const auto& [id, name] : own.laws) {
     const model::Constraint& constraint = model.constraint(model::ConstraintId(std::size_t{id}));
     const reaction_laws::Kind* kind = reaction_laws::laws().find(name);

@@ -2,11 +2,13 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "vinculum/builder.hpp"
 #include "vinculum/diag/diagnostic.hpp"
+#include "vinculum/elaborate/check/contact_rules.hpp"
 #include "vinculum/model/builder.hpp"
 #include "vinculum/model/view.hpp"
 #include "vinculum/vinculum.hpp"
@@ -39,6 +41,8 @@ struct Builder::Own {
   std::vector<std::pair<std::uint32_t, model::Term>> periods = {};  ///< sampled states and their periods
   /// Constraints whose reaction law has been set, with the name of the law, or "variational" after `variational`.
   std::map<std::uint32_t, std::string> laws = {};
+  std::set<std::uint32_t> faulty = {};    ///< constraints with a mistake, whose rows are 0 = 0
+  std::set<std::uint32_t> contacts = {};  ///< constraints of joints `contact`
   std::vector<Diagnostic> problems = {};
 
   /// Completes the events.   \pre all speeds have been added   \returns the mistakes in the model
@@ -47,12 +51,25 @@ struct Builder::Own {
 
 /// Adds an error to the problems of the model.
 void complain(Builder::Own& own, diag::Kind kind, std::string message, std::string hint);
+void complain(Builder::Own& own, const elaborate::RuleProblem& problem);
+/// Reports a term that is not of this builder or not a scalar.
+[[nodiscard]] bool is_scalar_of(Builder::Own& own, model::Term term, const std::string& what);
 /// Reports a term that is not of this builder, not a scalar, or depends on accelerations or reactions.
 [[nodiscard]] bool is_usable(Builder::Own& own, model::Term term, const std::string& what);
 /// Notes that a constraint gets this reaction law; reports a handle of another builder and a second law.
 [[nodiscard]] bool takes_law(Builder::Own& own, Builder::Constraint constraint, const std::string& name);
+/// Reports a unilateral constraint, which has no other clauses than those of contacts.
+[[nodiscard]] bool takes_clauses(Builder::Own& own, Builder::Constraint constraint);
 /// Reports combinations of reaction laws with `nonideal`, `when` and states in rows that have no meaning.
 void check_laws(Builder::Own& own);
+/// Reports unilateral constraints in a model with other constraints whose impulses are not computed.
+void check_contacts(Builder::Own& own);
+/// Adds a constraint whose rows are 0 = 0, which replaces one with a mistake.
+Builder::Constraint without_effect(Builder::Own& own, std::string name, int rows = 1);
+/// The arguments of a joint; nothing after a mistake, which has been reported.
+[[nodiscard]] std::optional<model::JointSpec> joint_spec(Builder::Own& own, const model::JointInfo& info,
+                                                         Builder::JointEnd first, Builder::JointEnd second,
+                                                         const JointParts& parts);
 
 /// Error about a model that a program builds. \pre `problems` is not empty
 [[nodiscard]] Unexpected<Error> wrong_model(const std::string& name, std::vector<Diagnostic> problems);
@@ -69,6 +86,11 @@ std::uint32_t id_of(Id id) {
 /// The handle of a constraint of this model.
 inline Builder::Constraint handle_of(const model::Model& model, model::ConstraintId id) {
   return {id_of(id), static_cast<int>(model.constraint(id).rows.size())};
+}
+/// The name of the body that is fixed in the frame, or the name of the frame.
+inline const std::string& name_of_side(const model::Model& model, model::FrameId id) {
+  const model::Frame& frame = model.frame(id);
+  return frame.body ? model.body(*frame.body).name : frame.name;
 }
 template <class To, class From>
 std::optional<To> in(const std::optional<From>& one) {

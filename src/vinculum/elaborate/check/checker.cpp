@@ -310,37 +310,9 @@ const lang::Expression& Checker::innermost(const lang::Expression& expression, s
 bool Checker::holds_only(const lang::Expression& expression, const Value& value, std::uint8_t allowed,
                          std::string_view what) {
   if (value.is_fault()) return false;
-  const auto not_allowed = static_cast<std::uint8_t>(held(value) & ~allowed);
-  if (not_allowed == 0) return true;
-  struct Row {
-    Holds what;
-    std::string_view text;
-  };
-  constexpr Row kWorstFirst[] = {
-      {kHoldsThird, "contains third or higher derivatives"},
-      {kHoldsMultipliers, "contains a multiplier"},
-      {kHoldsInputs, "contains an input"},
-      {kHoldsStates, "contains a state"},
-      {kHoldsAccelerations, "is of acceleration level"},
-      {kHoldsRates, "is of velocity level"},
-      {kHoldsCoordinates, "changes with the coordinates"},
-      {kHoldsTime, "changes with time"},
-  };
-  const auto [worst, found] =
-      *std::ranges::find_if(kWorstFirst, [&](const Row& row) { return (not_allowed & row.what) != 0; });
-  std::string may_hold = "only numbers and parameters";
-  if ((allowed & kHoldsAccelerations) != 0 && worst == kHoldsThird)
-    may_hold = "derivatives up to the second";
-  else if ((allowed & kHoldsAccelerations) != 0)
-    may_hold = worst == kHoldsStates || worst == kHoldsInputs ? "none" : "no multipliers and no forces of constraints";
-  else if ((allowed & kHoldsRates) != 0)
-    may_hold = (allowed & kHoldsStates) != 0 && !context_.model.states.empty()
-                   ? "only coordinates, speeds, states, parameters and `t`"
-                   : "only coordinates, speeds, parameters and `t`";
-  else if ((allowed & kHoldsCoordinates) != 0)
-    may_hold = "only coordinates, parameters and `t`";
-  else if ((allowed & kHoldsTime) != 0)
-    may_hold = "only parameters and `t`";
+  const auto problem = not_allowed_of(held(value), allowed, !context_.model.states.empty());
+  if (!problem) return true;
+  const auto& [worst, found, may_hold] = *problem;
   const diag::SourceRange range = innermost(expression, worst).range;
   std::string hint;
   if (worst == kHoldsInputs)

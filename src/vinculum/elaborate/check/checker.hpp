@@ -150,9 +150,6 @@ class Checker {
   Value action_on_solid(const lang::Call& node, const FunctionInfo& info, model::ConstraintId id, model::FrameId solid);
   /// Reports that a reaction acts on coordinates and not on points (theory.md §5.6), so it has no force there.
   Value reaction_of_coordinates(const lang::Call& node, model::ConstraintId id);
-  /// Text for messages: the names of the points and bodies on which a constraint acts.
-  std::string where_it_acts(model::ConstraintId id);
-  [[nodiscard]] bool carries_mass(model::PointId point) const;
 
   // checker_arrays.cpp
   Value list(const lang::Expression& expression, const lang::List& node);

@@ -3,7 +3,9 @@
 #include <utility>
 
 #include "vinculum/elaborate/check/checker.hpp"
+#include "vinculum/elaborate/check/contact_rules.hpp"
 #include "vinculum/elaborate/check/grid_terms.hpp"
+#include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/elaborate/check/table_file.hpp"
 #include "vinculum/elaborate/check/table_terms.hpp"
 #include "vinculum/model/calculus.hpp"
@@ -176,10 +178,10 @@ Value Checker::call(const lang::Expression& expression, const lang::Call& node) 
         Kind::kNotAllowedHere, expression.range,
         "`" + name + "` cannot be used in a `nonideal` clause, because it contains the forces that such clauses state",
         "use `reaction(c, P)`, the actual reaction without the stated forces, or `multiplier(c)`");
-  if (context_.in_relation && info->needs == Needs::kConstraints && info->function != Function::kResidual)
-    return fault(Kind::kNotAllowedHere, expression.range,
-                 "multipliers and forces of constraints cannot be used in the relation of a constraint",
-                 "a relation contains positions, velocities and accelerations; a law of forces is a `nonideal` clause");
+  if (context_.in_relation && info->needs == Needs::kConstraints && info->function != Function::kResidual) {
+    RuleProblem problem = reaction_in_relation();
+    return fault(problem.kind, expression.range, std::move(problem.message), std::move(problem.hint));
+  }
   const auto count = static_cast<int>(node.arguments.size());
   if (info->max_arguments == 0)
     return fault(Kind::kWrongArgumentCount, expression.range, "`" + name + "` takes no arguments",

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "vinculum/elaborate/check/checker.hpp"
+#include "vinculum/elaborate/check/reaction_rules.hpp"
 #include "vinculum/model/dimensions.hpp"
 #include "vinculum/model/inspect/inspection.hpp"
 #include "vinculum/model/row_multiplier.hpp"
@@ -170,74 +171,16 @@ Value Checker::effort(const lang::Call& node, const std::vector<Value>& argument
   return scalar_of_entry(reaction_of(its.unit.is_valid() ? its.unit * in_its_unit : in_its_unit, its.dimension));
 }
 
-std::string Checker::where_it_acts(ConstraintId id) {
-  std::string points, bodies;
-  for (const PointId point : model::points_of(context_.model, id)) {
-    points += (points.empty() ? "" : ", ") + quote(context_.model.point(point).name);
-  }
-  for (const model::FrameId frame : model::bodies_of(context_.model, id)) {
-    const model::Frame& its = context_.model.frame(frame);
-    bodies += (bodies.empty() ? "" : ", ") + quote(its.body ? context_.model.body(*its.body).name : its.name);
-  }
-  if (points.empty() && bodies.empty())
-    return "it is written in coordinates, which name no point; write it by vectors, with `dot(pos(P, O), N.y)`";
-  std::string text = points.empty() ? "" : "it puts forces on " + points;
-  if (!bodies.empty())
-    text += (text.empty() ? "it acts on " : "; it acts on ") +
-            std::string(bodies.find(',') == std::string::npos ? "the body " : "the bodies ") + bodies;
-  return text;
-}
-
 Value Checker::reaction_of_coordinates(const lang::Call& node, ConstraintId id) {
-  const std::string& name = context_.model.constraint(id).name;
-  return fault(Kind::kPointNotInConstraint, node.arguments[1]->range,
-               "the reaction of " + quote(name) +
-                   " acts on coordinates, because its equation contains them; the part that acts here is not known",
-               "write the equation by vectors, as `dot(vel(P), N.x) = 0`, or ask for `generalized_force(" + name +
-                   ")`, an entry for each speed");
-}
-
-bool Checker::carries_mass(PointId point) const {
-  return context_.model.point(point).particle || model::carrier_of(context_.model, point);
+  RuleProblem problem = reaction_of_coordinates_problem(context_.model, id);
+  return fault(problem.kind, node.arguments[1]->range, std::move(problem.message), std::move(problem.hint));
 }
 
 Value Checker::force_on_point(const lang::Call& node, const FunctionInfo& info, ConstraintId id, PointId point) {
   const Model& model = context_.model;
-  const std::vector<PointId> points = model::points_of(model, id), of_ground = model::ground_points_of(model, id);
-  const bool acts_on_ground_here = std::ranges::find(of_ground, point) != of_ground.end();
-  if (!acts_on_ground_here && std::ranges::find(points, point) == points.end()) {
-    // A force on a massless point acts on the particle at the same position.
-    const auto stands_there = [&](PointId other) { return context_.facts.tree().separation(other, point).is_zero(); };
-    if (const auto same = std::ranges::find_if(points, stands_there); same != points.end() && !carries_mass(point))
-      point = *same;
-  }
-  if (!acts_on_ground_here && std::ranges::find(points, point) == points.end() && !model::passes_on(model, id, point)) {
+  if (auto problem = point_force_problem(context_.facts, model, id, point)) {
     if (context_.guesses_places) return make_vector(pool_.zero_vector(), make_dimension(1, 1, -2));
-    const model::Constraint& constraint = model.constraint(id);
-    const std::string name = quote(model.point(point).name), of = "constraint " + quote(constraint.name);
-    const bool has_mass = carries_mass(point);
-    const bool is_named_without_mass = !has_mass && model::names_point(constraint, point);
-    std::string message = of + " puts no force on " + name, hint = where_it_acts(id);
-    if (is_named_without_mass && !points.empty()) {
-      std::string where;
-      for (const PointId one : points) where += (where.empty() ? "" : ", ") + quote(model.point(one).name);
-      message = name + " carries no mass: the force of " + of + " is reported on " + where;
-      hint = "ask for the force on " + where;
-    } else if (is_named_without_mass) {
-      message = name + " carries no mass, and no point with mass stands behind it in " + of;
-    }
-    // A point may be fixed in several bodies without a declaration `on` one of them.
-    std::string declared_on;
-    for (const model::Body& body : model.bodies) {
-      if (!is_named_without_mass ||
-          !context_.facts.tree().of_term(pool_.position(point, body.center), body.frame).is_none())
-        continue;
-      declared_on += (declared_on.empty() ? "declare `point P on " : " or `point P on ") + body.name + " = " +
-                     model.point(point).name + "`";
-    }
-    if (!declared_on.empty())
-      hint = (points.empty() ? "" : hint + "; or ") + declared_on + " and state the constraint there";
-    return fault(Kind::kPointNotInConstraint, node.arguments[1]->range, std::move(message), std::move(hint));
+    return fault(problem->kind, node.arguments[1]->range, std::move(problem->message), std::move(problem->hint));
   }
   if (model::acts_by_coordinates(model, id, point)) return reaction_of_coordinates(node, id);
   const auto force = [&](Term term) {
@@ -267,7 +210,7 @@ Value Checker::action_on_solid(const lang::Call& node, const FunctionInfo& info,
     return fault(Kind::kPointNotInConstraint, node.arguments[1]->range,
                  "constraint " + quote(model.constraint(id).name) + " puts no " + (is_torque ? "torque" : "force") +
                      " on " + (is_ground ? "the ground" : quote(model.body(*model.frame(solid).body).name)),
-                 where_it_acts(id));
+                 where_it_acts(model, id));
   if (model::acts_by_coordinates(model, id, solid)) return reaction_of_coordinates(node, id);
   if (is_torque) return make_vector(model::torque_on(model, id, solid), make_dimension(1, 2, -2));
   Value force =

@@ -41,6 +41,40 @@ std::uint8_t flags(model::Dependence dependence, std::uint8_t of_motion) {
 
 }  // namespace
 
+std::optional<NotAllowed> not_allowed_of(std::uint8_t held, std::uint8_t allowed, bool has_states) {
+  const auto not_allowed = static_cast<std::uint8_t>(held & ~allowed);
+  if (not_allowed == 0) return std::nullopt;
+  struct Row {
+    Holds what;
+    std::string_view text;
+  };
+  constexpr Row kWorstFirst[] = {
+      {kHoldsThird, "contains third or higher derivatives"},
+      {kHoldsMultipliers, "contains a multiplier"},
+      {kHoldsInputs, "contains an input"},
+      {kHoldsStates, "contains a state"},
+      {kHoldsAccelerations, "is of acceleration level"},
+      {kHoldsRates, "is of velocity level"},
+      {kHoldsCoordinates, "changes with the coordinates"},
+      {kHoldsTime, "changes with time"},
+  };
+  const auto [worst, found] =
+      *std::ranges::find_if(kWorstFirst, [&](const Row& row) { return (not_allowed & row.what) != 0; });
+  std::string may_hold = "only numbers and parameters";
+  if ((allowed & kHoldsAccelerations) != 0 && worst == kHoldsThird)
+    may_hold = "derivatives up to the second";
+  else if ((allowed & kHoldsAccelerations) != 0)
+    may_hold = worst == kHoldsStates || worst == kHoldsInputs ? "none" : "no multipliers and no forces of constraints";
+  else if ((allowed & kHoldsRates) != 0)
+    may_hold = (allowed & kHoldsStates) != 0 && has_states ? "only coordinates, speeds, states, parameters and `t`"
+                                                           : "only coordinates, speeds, parameters and `t`";
+  else if ((allowed & kHoldsCoordinates) != 0)
+    may_hold = "only coordinates, parameters and `t`";
+  else if ((allowed & kHoldsTime) != 0)
+    may_hold = "only parameters and `t`";
+  return NotAllowed{worst, found, std::move(may_hold)};
+}
+
 Level TermFacts::level(Term term) { return model::level_of_derivative(fact(term).order); }
 
 const TermFacts::Fact& TermFacts::fact(Term root) {

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "vinculum/model/kinematic_tree.hpp"
@@ -23,6 +26,17 @@ enum Holds : std::uint8_t {
 
 constexpr std::uint8_t kConfiguration = kHoldsTime | kHoldsCoordinates;
 constexpr std::uint8_t kMotionState = kConfiguration | kHoldsRates;
+
+/// Variables that a value contains although its place does not allow them, in words for a message.
+struct NotAllowed {
+  Holds worst;             ///< the one that the message is about
+  std::string_view found;  ///< "is of velocity level"
+  std::string may_hold;    ///< what the place allows, "only numbers and parameters"
+};
+/// Nothing if all variables are allowed.
+/// \param held, allowed  sums of Holds bits
+/// \param has_states  whether the model has states
+[[nodiscard]] std::optional<NotAllowed> not_allowed_of(std::uint8_t held, std::uint8_t allowed, bool has_states);
 
 /// Properties of terms, each computed once. The model may grow in the meantime.
 class TermFacts {

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "vinculum/diag/hints.hpp"
 #include "vinculum/lang/foreign_words.hpp"
 #include "vinculum/model/requirements.hpp"
 #include "vinculum/model/surface_contact.hpp"
@@ -104,6 +105,10 @@ std::optional<JointProblem> joint_surface_problem(model::JointKind kind, const s
                       "write `surface " + std::string(info->signature) + "`"};
 }
 
+std::string_view hint_for_length(model::JointKind kind) {
+  return kind == model::JointKind::kContact ? "the inside of a sphere is the surface `hollow_sphere(R)`" : "";
+}
+
 std::optional<JointProblem> surface_pair_problem(model::SurfaceKind first, model::SurfaceKind second) {
   if (model::may_touch(first, second)) return std::nullopt;
   const auto name = [](model::SurfaceKind kind) { return "`" + std::string(model::surface_info(kind).name) + "`"; };
@@ -125,8 +130,13 @@ std::vector<std::string> contact_names(const lang::JointStatement& statement) {
   const auto *first = model::find_surface(statement.surface->kind.text),
              *second = model::find_surface(statement.surface2->kind.text);
   if (first == nullptr || second == nullptr || !model::may_touch(first->kind, second->kind)) return {name};
-  const int count = model::contact_count(first->kind, second->kind,
-                                         {statement.surface->arguments.size(), statement.surface2->arguments.size()});
+  return contact_names(name, first->kind, second->kind,
+                       {statement.surface->arguments.size(), statement.surface2->arguments.size()});
+}
+
+std::vector<std::string> contact_names(const std::string& name, model::SurfaceKind first, model::SurfaceKind second,
+                                       std::array<std::size_t, 2> lengths) {
+  const int count = model::contact_count(first, second, lengths);
   if (count == 1) return {name};
   const std::string begin = name.ends_with(']') ? name.substr(0, name.size() - 1) + "," : name + "[";
   std::vector<std::string> names;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,11 +36,17 @@ struct JointProblem {
 /// \param lengths  number of stated lengths
 [[nodiscard]] std::optional<JointProblem> joint_surface_problem(model::JointKind kind, const std::string& word,
                                                                 std::size_t lengths, bool has_radius);
+/// Hint for a length of a surface that is not positive.
+[[nodiscard]] std::string_view hint_for_length(model::JointKind kind);
 /// Whether a joint `contact` can have these two surfaces.
 [[nodiscard]] std::optional<JointProblem> surface_pair_problem(model::SurfaceKind first, model::SurfaceKind second);
 /// Names of the constraints of a joint `contact`: the name of the joint if its surfaces can touch at one place, else
 /// those of a family, `NAME[1]`, `NAME[2]`, …. One name if the surfaces have an error.
 [[nodiscard]] std::vector<std::string> contact_names(const lang::JointStatement& statement);
+/// \param name     of the joint
+/// \param lengths  numbers of lengths of the two surfaces
+[[nodiscard]] std::vector<std::string> contact_names(const std::string& name, model::SurfaceKind first,
+                                                     model::SurfaceKind second, std::array<std::size_t, 2> lengths);
 [[nodiscard]] bool is_contact(const lang::JointStatement& statement);
 [[nodiscard]] inline bool has_several_contacts(const lang::JointStatement& statement) {
   return is_contact(statement) && contact_names(statement).size() > 1;

@@ -15,6 +15,8 @@ char to_lower(char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' 
 
 }  // namespace
 
+std::string declared_twice(const std::string& name) { return "`" + name + "` is declared twice"; }
+
 std::string_view to_string(SymbolKind kind) {
   constexpr std::string_view kWords[] = {"parameter",  "coordinate",     "speed",  "let",   "frame", "point", "body",
                                          "constraint", "revealed force", "output", "state", "event", "input"};
@@ -39,9 +41,9 @@ Symbol* Scope::declare(SymbolKind kind, const lang::Name& name, std::size_t stat
   }
   if (!is_new) {
     reporter_.error(
-        Kind::kDuplicateName, name.range, "`" + name.text + "` is declared twice",
+        Kind::kDuplicateName, name.range, declared_twice(name.text),
         diag::Label{symbol.range, "first declared here, as " + with_article(std::string(to_string(symbol.kind)))},
-        "take one of the two out, or give it another name");
+        kHintOfDeclaredTwice);
     return nullptr;
   }
   symbol.kind = kind;

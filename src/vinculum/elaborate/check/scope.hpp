@@ -31,6 +31,9 @@ enum class SymbolKind : std::uint8_t {
   kEvent,
   kInput
 };
+/// Message and hint about a second declaration of a name.
+[[nodiscard]] std::string declared_twice(const std::string& name);
+inline constexpr const char* kHintOfDeclaredTwice = "take one of the two out, or give it another name";
 /// Text for messages: "coordinate", "let", …
 [[nodiscard]] std::string_view to_string(SymbolKind kind);
 /// Hint for a text `owner.part` whose owner has no such part: `bar.tip`, `P.vel`. May be empty.

@@ -54,9 +54,10 @@ std::optional<model::Nonideal> Elaborator::nonideal(const lang::NonidealClause& 
 /// velocity. Equivalent to a `nonideal` clause.
 std::optional<model::Nonideal> Elaborator::friction(const lang::FrictionClause& clause, diag::SourceRange range,
                                                     const lang::Name& constraint) {
-  if (clause.target.text.empty())
-    return none(Kind::kWrongArgumentCount, range, "friction with a coefficient names its point",
-                "write `friction on P mu = …`; only a joint `contact` knows its point of contact");
+  if (clause.target.text.empty()) {
+    const RuleProblem problem = friction_needs_point();
+    return none(problem.kind, range, problem.message, problem.hint);
+  }
   context_.in_nonideal = true;
   context_.place = "a `friction` clause";
   lang::Call call;
@@ -74,13 +75,12 @@ std::optional<model::Nonideal> Elaborator::friction(const lang::FrictionClause& 
   bool is_right =
       point.is_valid() && (!other || other->is_valid()) && may_move(clause.target, point, clause.from, other);
   const Value R = is_right ? check_.vector(reaction, "a reaction") : Value{};
-  const std::optional<FrictionCoefficients> coefficients = friction_coefficients(clause);
+  const std::optional<model::FrictionCoefficients> coefficients = friction_coefficients(clause);
   is_right = coefficients && is_right;
   Term sliding;
   if (clause.sliding) {
-    const Value value = check_.vector(*clause.sliding, "the velocity of sliding");
-    is_right = check_.holds_only(*clause.sliding, value, kMotionState, "the velocity of sliding") &&
-               !value.is_fault() && is_right;
+    const Value value = check_.vector(*clause.sliding, kSliding);
+    is_right = check_.holds_only(*clause.sliding, value, kMotionState, kSliding) && !value.is_fault() && is_right;
     if (is_right) sliding = value.term;
   } else if (is_right) {
     sliding = pool_.velocity(point, model::Model::newtonian());
@@ -91,26 +91,16 @@ std::optional<model::Nonideal> Elaborator::friction(const lang::FrictionClause& 
     context_.reporter.leave_out();
     return std::nullopt;
   }
-  if (!model::is_sliding_velocity(model_, sliding))
-    return none(Kind::kBadValue, clause.sliding ? clause.sliding->range : clause.target.range,
-                "the velocity of sliding contains no velocity",
-                "write `sliding vel(P) - vel(Q)`, the velocity of the sliding part relative to the other part");
+  if (const auto problem = sliding_problem(model_, sliding))
+    return none(problem->kind, clause.sliding ? clause.sliding->range : clause.target.range, problem->message,
+                problem->hint);
   const auto stated = std::ranges::find(model_.constraints, constraint.text, &model::Constraint::name);
   const ConstraintId id(static_cast<std::uint32_t>(stated - model_.constraints.begin()));
   const Term normal = pushes ? model::pushing_reaction(model_, id, point) : pool_.norm(R.term);
-  return coulomb(model::ForceOn{point, sliding, other}, normal, *coefficients, range);
+  return model::coulomb_friction(model::ForceOn{point, sliding, other}, normal, *coefficients, range);
 }
 
-model::Nonideal Elaborator::coulomb(model::ForceOn sliding, Term normal, const FrictionCoefficients& coefficients,
-                                    diag::SourceRange range) {
-  sliding.force = -(coefficients.mu * normal * pool_.unit(sliding.force));
-  model::Nonideal result{sliding, range};
-  if (coefficients.at_rest.is_valid()) result.static_ratio = coefficients.at_rest / coefficients.mu;
-  result.coefficient = coefficients.mu;
-  return result;
-}
-
-std::optional<Elaborator::FrictionCoefficients> Elaborator::friction_coefficients(const lang::FrictionClause& clause) {
+std::optional<model::FrictionCoefficients> Elaborator::friction_coefficients(const lang::FrictionClause& clause) {
   bool is_right = true;
   const auto coefficient = [&](const lang::ExpressionPtr& expression, std::string_view what) {
     if (!expression) return Term{};
@@ -120,23 +110,15 @@ std::optional<Elaborator::FrictionCoefficients> Elaborator::friction_coefficient
     if (!value.is_fault()) is_right = is_not_negative(*expression, value, what) && is_right;
     return value.term;
   };
-  const Term mu = coefficient(clause.mu, "a coefficient of friction");
-  const Term at_rest = coefficient(clause.static_mu, "a coefficient of static friction");
+  const Term mu = coefficient(clause.mu, kFriction);
+  const Term at_rest = coefficient(clause.static_mu, kStaticFriction);
   if (!is_right) return std::nullopt;
-  return FrictionCoefficients{mu, at_rest};
+  return model::FrictionCoefficients{mu, at_rest};
 }
 
 bool Elaborator::is_not_negative(const lang::Expression& expression, const Value& value, std::string_view what) {
   if (context_.facts.holds(value.term) != kHoldsNothing || is_guessed(value.term)) return true;
-  const std::optional<double> number = number_now(expression, value, what);
-  if (!number) return false;
-  if (*number < 0.0)
-    return refuse(Kind::kBadValue, expression.range, std::string(what) + " must not be negative",
-                  "friction acts against the motion; state a force along it as a separate load");
-  model::require(
-      model_, {value.term}, [](std::span<const double> x) { return x[0] >= 0.0; },
-      std::string(what) + " must not be negative");
-  return true;
+  return obeys(kFrictionRule, expression, value.term, what);
 }
 
 /// Friction of a joint with one degree of freedom. It acts along that motion, as a force or torque between the two
@@ -178,9 +160,9 @@ std::optional<model::Nonideal> Elaborator::given_friction(const lang::GivenFrict
     if (!value.is_fault()) is_right = is_not_negative(*expression, value, what) && is_right;
     return value.term;
   };
-  const Term bound = part(clause.bound, force, "a bound of dry friction");
-  const Term at_rest = part(clause.static_bound, force, "a bound of static friction");
-  const Term viscous = part(clause.viscous, force / speed, "a coefficient of viscous friction");
+  const Term bound = part(clause.bound, force, kFrictionBound);
+  const Term at_rest = part(clause.static_bound, force, kStaticBound);
+  const Term viscous = part(clause.viscous, force / speed, kViscousFriction);
   if (!is_right) {
     context_.reporter.leave_out();
     return std::nullopt;

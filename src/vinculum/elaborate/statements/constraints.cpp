@@ -214,24 +214,10 @@ std::string Elaborator::missed_by(std::optional<double> gap, Dimension dimension
 }
 
 bool Elaborator::is_gap(const lang::ConstraintStatement& statement, Relation& relation) {
-  const std::string name = "`" + statement.name.text + "`";
-  if (!statement.along.empty() || !relation.difference.is_valid() || relation.difference.is_vector())
-    return refuse(Kind::kWrongKind, relation.range, "a relation with `>=` or `<=` is between two scalars",
-                  "state one constraint for each component");
-  const Term gap = relation.rows.front();
-  const model::Level level = context_.facts.level(gap);
-  if (level != model::Level::kPosition)
-    return refuse(Kind::kNotAllowedHere, relation.range,
-                  name + " is of " + std::string(model::to_string(level)) +
-                      " level; a relation with `>=` or `<=` limits a gap, which contains positions and the time only",
-                  "a force that acts on one side only is a load: `force on P = (F if CONDITION else 0)`");
-  if ((context_.facts.holds(gap) & kHoldsStates) != 0)
-    return refuse(Kind::kNotAllowedHere, relation.range,
-                  name + " contains a state; a relation with `>=` or `<=` contains positions and the time only");
-  if (!is_guessed(gap) && (context_.facts.holds(gap) & kHoldsCoordinates) == 0)
-    return refuse(Kind::kContradiction, relation.range,
-                  "the gap of " + name + " contains no coordinate, so no force can keep it from closing",
-                  "a relation with `>=` or `<=` limits coordinates; a condition on parameters is an `expect`");
+  const bool is_scalar = statement.along.empty() && relation.difference.is_valid() && !relation.difference.is_vector();
+  const Term gap = is_scalar ? relation.rows.front() : Term{};
+  if (const auto problem = gap_problem(context_.facts, gap, statement.name.text, is_scalar && is_guessed(gap)))
+    return refuse(problem->kind, relation.range, problem->message, problem->hint);
   if (statement.sign == lang::ConstraintStatement::Sign::kAtLeast) return true;
   relation.difference = -relation.difference;
   relation.rows.front() = relation.difference;

@@ -1,12 +1,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "vinculum/elaborate/check/contact_rules.hpp"
 #include "vinculum/elaborate/check/joint_rules.hpp"
 #include "vinculum/elaborate/statements/elaborator.hpp"
-#include "vinculum/model/inspect/inspection.hpp"
 #include "vinculum/model/joint.hpp"
-#include "vinculum/model/requirements.hpp"
-#include "vinculum/model/surface_contact.hpp"
+#include "vinculum/model/unilateral.hpp"
 
 // Joints `contact`: one unilateral constraint for each place at which the surfaces of two bodies can touch.
 namespace vinculum::elaborate {
@@ -26,7 +25,7 @@ struct Elaborator::ContactClauses {
   const lang::RestitutionClause* restitution = nullptr;  ///< null: not stated
   Term e;
   std::optional<Term> compliance;
-  std::optional<FrictionCoefficients> friction;
+  std::optional<model::FrictionCoefficients> friction;
   diag::SourceRange friction_range;
 };
 
@@ -47,8 +46,8 @@ std::optional<Elaborator::ContactClauses> Elaborator::contact_clauses(const lang
     if (restitution != nullptr && std::exchange(result.restitution, restitution) == nullptr) continue;
     if (yielding != nullptr && std::exchange(compliance, yielding) == nullptr) continue;
     if (coulomb != nullptr && !coulomb->target.text.empty()) {
-      is_right = refuse(Kind::kNotAllowedHere, coulomb->target.range, "a joint `contact` finds its point of contact",
-                        "write `friction mu = EXPR`");
+      const RuleProblem problem = contact_finds_point();
+      is_right = refuse(problem.kind, coulomb->target.range, problem.message, problem.hint);
     } else if (coulomb != nullptr && (coulomb->from || coulomb->sliding)) {
       is_right = refuse(Kind::kNotAllowedHere, clause.range,
                         "the friction of a joint `contact` acts between its two bodies, along their slip",
@@ -89,33 +88,11 @@ bool Elaborator::may_touch(const lang::JointStatement& statement, const model::J
     is_right = refuse(problem->kind, statement.surface2->kind.range, problem->message, problem->hint);
   const auto check = [&](const lang::JointSurface& surface, SurfaceKind kind, const lang::ExpressionPtr& axis,
                          model::FrameId frame, const std::vector<Term>& lengths) {
-    const model::SurfaceInfo& info = model::surface_info(kind);
-    if (axis && !info.has_axis)
-      is_right =
-          refuse(Kind::kNotAllowedHere, axis->range, "a " + surface.kind.text + " has no axis",
-                 "leave the axis out" + std::string(kind == SurfaceKind::kSphere || kind == SurfaceKind::kHollowSphere
-                                                        ? ""
-                                                        : "; its edges or semi-axes are along x, y, z of its "
-                                                          "body"));
+    if (const auto problem = axis ? surface_axis_problem(kind) : std::nullopt)
+      is_right = refuse(problem->kind, axis->range, problem->message, problem->hint);
     if (kind != SurfaceKind::kPolygon || std::ranges::any_of(lengths, [&](Term x) { return is_guessed(x); })) return;
-    std::vector<Term> numbers;
-    for (const Term corner : lengths)
-      for (int k = 0; k < 3; ++k) numbers.push_back(pool_.dot(corner, pool_.basis_vector(frame, k)));
-    model::Instant any;  // the corners are constant in the frame
-    any.q.assign(model_.coordinates.size(), 0.5);
-    any.q_dot = any.q_ddot = any.q;
-    model::TermValues now(model_, any);
-    std::vector<double> corners;
-    for (const Term x : numbers) corners.push_back(now.scalar(x).value);
-    if (!model::is_convex(corners)) {
-      is_right = refuse(Kind::kBadValue, surface.kind.range, "the corners are not those of a plane convex polygon",
-                        "list them in their order around it, without corners inside or on an edge; a concave shape "
-                        "consists of several contacts");
-      return;
-    }
-    if (std::ranges::all_of(numbers, [&](Term x) { return context_.facts.holds(x) == kHoldsNothing; }))
-      model::require(
-          model_, numbers, [](std::span<const double> x) { return model::is_convex(x); }, "a polygon must be convex");
+    if (const auto problem = polygon_problem(model_, context_.facts, frame, lengths))
+      is_right = refuse(problem->kind, surface.kind.range, problem->message, problem->hint);
   };
   check(*statement.surface, joint.surface, statement.axis, joint.first_body, joint.surface_lengths);
   check(*statement.surface2, joint.surface2, statement.axis2, joint.second_body, joint.surface2_lengths);
@@ -124,25 +101,13 @@ bool Elaborator::may_touch(const lang::JointStatement& statement, const model::J
 
 bool Elaborator::add_contact(const model::ContactPlace& place, const ContactClauses& clauses, diag::SourceRange range,
                              const std::string& text) {
-  if (!context_.guesses_places && (context_.facts.holds(place.gap) & kHoldsCoordinates) == 0)
-    return refuse(Kind::kContradiction, range, "the gap of `" + place.name + "` contains no coordinate",
-                  "the two surfaces do not move relative to each other: leave the contact out");
-  const model::ConstraintId id =
-      builder_.add_constraint(place.name, place.gap, {}, context_.stored(kLength), range, text);
-  model::Constraint& constraint = model_.constraints[id.index()];
-  constraint.row_rates = {place.rate};
-  constraint.sides = place.sides;
-  if (clauses.friction) {
-    // The newtonian frame is the ground, on which no force is stated.
-    const auto is_ground = [&](model::PointId point) { return model_.point(point).on == model::Model::newtonian(); };
-    model::ForceOn sliding{place.Q, place.slip, place.P};
-    if (is_ground(place.Q)) sliding = {place.P, -place.slip, place.Q};
-    if (is_ground(*sliding.from)) sliding.from.reset();
-    const Term normal = model::pushing_reaction(model_, id, sliding.point);
-    builder_.add_nonideal(id, coulomb(sliding, normal, *clauses.friction, clauses.friction_range));
+  if (!context_.guesses_places && (context_.facts.holds(place.gap) & kHoldsCoordinates) == 0) {
+    const RuleProblem problem = contact_without_coordinate(place.name);
+    return refuse(problem.kind, range, problem.message, problem.hint);
   }
-  make_unilateral(id, clauses.e, clauses.restitution);
-  if (clauses.compliance) model_.constraints[id.index()].unilateral->compliance = *clauses.compliance;
+  (void)model::add_contact(builder_, place, context_.stored(kLength),
+                           unilateral(clauses.e, clauses.restitution, clauses.compliance), clauses.friction, range,
+                           clauses.friction_range, text);
   return true;
 }
 

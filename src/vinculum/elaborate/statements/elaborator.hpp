@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "vinculum/elaborate/check/checker.hpp"
+#include "vinculum/elaborate/check/contact_rules.hpp"
 #include "vinculum/elaborate/check/context.hpp"
 #include "vinculum/elaborate/check/relation_check.hpp"
+#include "vinculum/model/friction_force.hpp"
 #include "vinculum/model/joint.hpp"
 #include "vinculum/model/view.hpp"
 
@@ -145,8 +147,13 @@ class Elaborator {
   // unilateral.cpp
   /// Lets a constraint act only while its gap is closed.   \pre its row is the gap
   bool set_unilateral(model::ConstraintId id, const lang::ConstraintStatement& statement, const Clauses& clauses);
-  /// \pre the row of the constraint is the gap
-  void make_unilateral(model::ConstraintId id, model::Term e, const lang::RestitutionClause* written);
+  /// The stated properties of a unilateral constraint, without its state.
+  /// \param written  the clause `restitution`; null: not stated
+  static model::Unilateral unilateral(model::Term e, const lang::RestitutionClause* written,
+                                      const std::optional<model::Term>& compliance = {});
+  /// Reports an error and returns false if the value, computed from parameters, does not satisfy the rule. Also
+  /// requires that later values satisfy it.
+  bool obeys(const NumberRule& rule, const lang::Expression& written, model::Term value, std::string_view what);
   /// Reports a unilateral constraint in a model with friction or other laws, whose impulses are not computed.
   void check_unilateral();
   /// The coefficient of restitution; 0 if none is stated. Invalid after an error.
@@ -177,15 +184,8 @@ class Elaborator {
                                           const lang::Name& constraint);
   std::optional<model::Nonideal> given_friction(const lang::GivenFrictionClause& clause, diag::SourceRange range,
                                                 const model::JointSpec* joint);
-  struct FrictionCoefficients {
-    model::Term mu, at_rest;  ///< `at_rest` is invalid if it is not stated
-  };
   /// Reads the coefficients of a `friction` clause; nothing after an error.
-  std::optional<FrictionCoefficients> friction_coefficients(const lang::FrictionClause& clause);
-  /// Coulomb friction −mu N v/|v| with the normal force N ≥ 0.
-  /// \param sliding  the points, and the velocity v where a force has its vector
-  model::Nonideal coulomb(model::ForceOn sliding, model::Term normal, const FrictionCoefficients& coefficients,
-                          diag::SourceRange range);
+  std::optional<model::FrictionCoefficients> friction_coefficients(const lang::FrictionClause& clause);
   /// Reports an error and returns false if the value, computed from parameters, is negative. Also requires that it
   /// stays ≥ 0 for parameter values that are set later.
   bool is_not_negative(const lang::Expression& expression, const Value& value, std::string_view what);

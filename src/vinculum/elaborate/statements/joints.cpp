@@ -166,18 +166,16 @@ std::optional<model::SurfaceKind> Elaborator::joint_surface(const lang::JointSur
       if (!is_known) continue;
       lengths.push_back(in_terms_of(corner.term, frame));
       if (context_.guesses_places || context_.facts.tree().of_term(lengths.back(), frame).is_none()) continue;
-      is_right = refuse(Kind::kNotAllowedHere, argument->range,
-                        std::string(what) + " is a vector fixed in `" + body.text + "`",
-                        "write it in the vectors of that body");
+      const RuleProblem problem = corner_moves(body.text);
+      is_right = refuse(problem.kind, argument->range, problem.message, problem.hint);
       continue;
     }
     const std::string_view what = "a length of a surface";
     const Value value = check_.measured(*argument, {1.0, length}, what);
     const std::optional<double> number = value.is_fault() ? std::nullopt : number_now(*argument, value, what);
     if (number && *number <= 0.0)
-      context_.reporter.error(
-          Kind::kBadValue, argument->range, std::string(what) + " must be positive",
-          joint.kind == model::JointKind::kContact ? "the inside of a sphere is the surface `hollow_sphere(R)`" : "");
+      context_.reporter.error(Kind::kBadValue, argument->range, std::string(what) + " must be positive",
+                              std::string(hint_for_length(joint.kind)));
     is_right = number && *number > 0.0 && is_right;
     model::require_positive(model_, value.term, what);
     lengths.push_back(value.term);

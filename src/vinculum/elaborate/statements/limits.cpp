@@ -2,11 +2,13 @@
 #include <array>
 #include <numbers>
 
+#include "vinculum/elaborate/check/contact_rules.hpp"
 #include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/elaborate/check/units.hpp"
 #include "vinculum/elaborate/statements/elaborator.hpp"
 #include "vinculum/model/joint.hpp"
 #include "vinculum/model/requirements.hpp"
+#include "vinculum/model/unilateral.hpp"
 
 // Limits of a coordinate, and of the position of a joint. Each limit is a unilateral constraint.
 namespace vinculum::elaborate {
@@ -76,10 +78,8 @@ Term Elaborator::bound(const lang::Expression& written, const UnitValue& unit, c
   const std::string what = "a limit of " + of;
   const Value value = check_.measured(written, unit, what);
   if (value.is_fault()) return {};
-  if (context_.facts.holds(value.term) != kHoldsNothing) {
-    context_.reporter.error(Kind::kNotAllowedHere, written.range,
-                            what + " contains numbers and parameters only, so that it does not move",
-                            "a stop that moves is a relation: `constraint NAME: EXPR >= VALUE`");
+  if (const auto problem = limit_problem(context_.facts, value.term, of)) {
+    context_.reporter.error(problem->kind, written.range, problem->message, problem->hint);
     return {};
   }
   if (!is_guessed(value.term) && !number_now(written, value, what)) return {};
@@ -91,17 +91,9 @@ Term Elaborator::bound(const lang::Expression& written, const UnitValue& unit, c
 bool Elaborator::are_ordered(const lang::LimitsClause& written, const Bounds& bounds, const std::string& of) {
   if (!bounds.lower.is_valid() || !bounds.upper.is_valid()) return true;
   if (is_guessed(bounds.lower) || is_guessed(bounds.upper)) return true;
-  model::TermValues now(model_, {});
-  const double lower = now.scalar(bounds.lower).value, upper = now.scalar(bounds.upper).value;
-  if (!(lower < upper))
-    return refuse(Kind::kBadValue, cover(written.lower->range, written.upper->range),
-                  "the lower limit of " + of + " is not below its upper limit",
-                  lower == upper ? "a quantity that keeps one value is a constraint: `constraint NAME: EXPR = VALUE`"
-                                 : "write the smaller value first: `a .. b`");
-  model::require(
-      model_, {bounds.lower, bounds.upper}, [](std::span<const double> x) { return x[0] < x[1]; },
-      "the lower limit of " + of + " must be below its upper limit");
-  return true;
+  const auto problem = limit_order_problem(model_, bounds.lower, bounds.upper, of);
+  if (!problem) return true;
+  return refuse(problem->kind, cover(written.lower->range, written.upper->range), problem->message, problem->hint);
 }
 
 std::optional<Elaborator::Bounds> Elaborator::bounds(const lang::LimitsClause& written, const UnitValue& unit,
@@ -140,7 +132,8 @@ void Elaborator::add_limit(const Limit& limit, const Bounds& bounds) {
     if (limit.rate.is_valid()) model_.constraints[id.index()].row_rates = {end == kMin ? limit.rate : -limit.rate};
     symbol->index = id.value;
     symbol->state = SymbolState::kReady;
-    make_unilateral(id, bounds.restitution, written.restitution ? &*written.restitution : nullptr);
+    model::make_unilateral(builder_, id,
+                           unilateral(bounds.restitution, written.restitution ? &*written.restitution : nullptr));
   };
   if (written.lower) add(kMin, limit.above_lower, *written.lower, written.upper.get(), " >= ");
   if (written.upper) add(kMax, limit.below_upper, *written.upper, written.lower.get(), " <= ");

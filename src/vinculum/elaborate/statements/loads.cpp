@@ -76,10 +76,9 @@ bool Elaborator::may_turn(const lang::Name& target, FrameId body, const std::opt
 
 bool Elaborator::may_move(const lang::Name& target, PointId point, const std::optional<lang::Name>& from,
                           std::optional<PointId> other) {
-  if (other == point) return refuse(Kind::kBadValue, from->range, "a force and its opposite act on the same point");
-  if (moves(point) || (other && moves(*other))) return true;
-  return refuse(Kind::kNotAllowedHere, target.range,
-                "no coordinate moves `" + target.text + "`, so a force on it has no effect");
+  const auto problem = force_place_problem(context_.facts, point, other, target.text, context_.guesses_places);
+  if (!problem) return true;
+  return refuse(problem->kind, other == point ? from->range : target.range, problem->message, problem->hint);
 }
 
 std::optional<model::GeneralizedForceOn> Elaborator::generalized_force_on(const lang::Name& coordinate,
@@ -176,19 +175,12 @@ void Elaborator::apply(const lang::FrictionStatement& statement, diag::SourceRan
     if (!value.is_fault()) is_right = is_not_negative(*expression, value, what) && is_right;
     return value.term;
   };
-  const Term bound = part(statement.bound, force, "a bound of dry friction");
-  const Term at_rest = part(statement.static_bound, force, "a bound of static friction");
-  const Term viscous = part(statement.viscous, per_rate, "a coefficient of viscous friction");
+  const Term bound = part(statement.bound, force, kFrictionBound);
+  const Term at_rest = part(statement.static_bound, force, kStaticBound);
+  const Term viscous = part(statement.viscous, per_rate, kViscousFriction);
   if (!is_right) return context_.reporter.leave_out();
   const model::CoordinateId coordinate(std::size_t{symbol->index});
-  const Term rate = pool_.coordinate(coordinate, 1);
-  Term value = -(bound * pool_.function(expr::Op::kSign, rate));
-  if (viscous.is_valid()) value = value - viscous * rate;
-  Load load{model::GeneralizedForceOn{coordinate, value}, range};
-  if (at_rest.is_valid()) load.static_ratio = at_rest / bound;
-  load.coefficient = bound;
-  load.is_friction = true;
-  builder_.add_load(std::move(load));
+  builder_.add_load(model::friction_on_coordinate(pool_, coordinate, bound, at_rest, viscous, range));
 }
 
 }  // namespace vinculum::elaborate

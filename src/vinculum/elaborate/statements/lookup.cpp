@@ -111,7 +111,7 @@ std::optional<double> Elaborator::number_now(const lang::Expression& expression,
   if (!check_.holds_only(expression, value, kHoldsNothing, what) || is_guessed(value.term)) return std::nullopt;
   const double number = model::TermValues(model_, {}).scalar(value.term).value;
   if (std::isfinite(number)) return number;
-  return none(Kind::kBadValue, expression.range, std::string(what) + " is a finite number");
+  return none(Kind::kBadValue, expression.range, not_finite(what).message);
 }
 
 std::optional<double> Elaborator::measured_number(const lang::Expression& expression, const UnitValue& unit,
