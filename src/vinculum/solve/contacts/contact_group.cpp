@@ -65,6 +65,7 @@ ContactAnswers ContactGroup::solve() {
     } else if (count_modes() <= kMostModes) {
       try_all(0, assumed());
       prefer_sticking();
+      prefer_compliant();
       found.is_complete = is_complete_;
     } else {
       found.is_complete = false;
@@ -422,6 +423,24 @@ void ContactGroup::prefer_sticking() {
       left.push_back(one);
   }
   answers_ = std::move(left);
+}
+
+/// If contacts have compliances, these determine the forces of contacts that stick. Drops answers in which a contact at
+/// rest slides without acceleration, if there are others: there it sticks with a force at its bound, which compliance
+/// does not give.
+void ContactGroup::prefer_compliant() {
+  if (std::ranges::none_of(problem_.contacts, [](const Contact& one) { return one.compliance > 0.0; })) return;
+  const auto is_idle = [&](const ContactAnswer& answer) {
+    for (std::size_t c = 0; c < count(); ++c) {
+      if (!contact(c).is_at_rest() || answer.modes.mode[c] != ContactMode::kSlides) continue;
+      const auto w = answer.w.segment(contact(c).first, contact(c).count);
+      const double size = problem_.w_size.segment(contact(c).first, contact(c).count).maxCoeff();
+      if (w.norm() <= tolerance::kConditioned * size) return true;
+    }
+    return false;
+  };
+  if (std::ranges::all_of(answers_, is_idle)) return;
+  std::erase_if(answers_, is_idle);
 }
 
 void ContactGroup::add(ContactAnswer answer) {
