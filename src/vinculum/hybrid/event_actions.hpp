@@ -17,6 +17,7 @@ class EventActions {
 
   [[nodiscard]] bool has_any() const { return !events().empty(); }
   [[nodiscard]] const Contacts& contacts() const { return contacts_; }
+  [[nodiscard]] Contacts& contacts() { return contacts_; }
   [[nodiscard]] const std::vector<model::Event>& events() const { return dynamics_.binding()->model->events; }
   /// [events] Whether the condition of each event is true in a mode; false for a timed event.
   [[nodiscard]] std::vector<char> truths(const Mode& mode);
