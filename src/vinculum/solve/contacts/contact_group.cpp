@@ -425,9 +425,9 @@ void ContactGroup::prefer_sticking() {
   answers_ = std::move(left);
 }
 
-/// If contacts have compliances, these determine the forces of contacts that stick. Drops answers in which a contact at
-/// rest slides without acceleration, if there are others: there it sticks with a force at its bound, which compliance
-/// does not give.
+/// If contacts have compliances, these determine the forces of contacts that stick: their energy Σ c x²/2 is least. An
+/// answer in which a contact at rest slides without acceleration is one in which it sticks with a force at its bound.
+/// Drops such answers if there are others; else keeps the one with the least energy.
 void ContactGroup::prefer_compliant() {
   if (std::ranges::none_of(problem_.contacts, [](const Contact& one) { return one.compliance > 0.0; })) return;
   const auto is_idle = [&](const ContactAnswer& answer) {
@@ -439,8 +439,17 @@ void ContactGroup::prefer_compliant() {
     }
     return false;
   };
-  if (std::ranges::all_of(answers_, is_idle)) return;
-  std::erase_if(answers_, is_idle);
+  if (!std::ranges::all_of(answers_, is_idle)) {
+    std::erase_if(answers_, is_idle);
+    return;
+  }
+  const auto energy = [&](const ContactAnswer& answer) {
+    double sum = 0.0;
+    for (const Contact& one : problem_.contacts)
+      if (one.unilateral >= 0) sum += one.compliance * answer.x[one.unilateral] * answer.x[one.unilateral];
+    return sum;
+  };
+  if (!answers_.empty()) answers_ = {*std::ranges::min_element(answers_, {}, energy)};
 }
 
 void ContactGroup::add(ContactAnswer answer) {
