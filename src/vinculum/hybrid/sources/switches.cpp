@@ -185,6 +185,7 @@ class SwitchSource final : public EventSource {
   /// The sides that `change_sides` has left apply to the surface that is crossed: an impulse has moved the state off
   /// it, or a constraint that begins to act holds the motion on it.
   bool keeps_sides_ = false;
+  bool has_opened_ = false;     ///< contacts have opened in this event, and the regions do not show it yet
   bool comes_to_rest_ = false;  ///< the motion comes to rest on the surface of `seen_` at the end of the present step
   bool is_at_an_end_ = false;   ///< the constraints allow no motion beyond the surface
   Looking counts_;
@@ -435,10 +436,7 @@ Outcome<void> SwitchSource::enter_region(Transition& to, std::vector<double> sid
   if (*has_impulse || is_pushed) {
     const Transition in_region = to;
     const auto impulse = jump_by_rows(run_.dynamics, to, was_acting != is_acting);
-    if (!impulse && opens_contacts(in_region, to)) {
-      Mode judged = to.mode;
-      return take_after_jump(y_before, to, judged);
-    }
+    if (!impulse && opens_contacts(in_region, to)) return {};
     if (!impulse) return stop_at_jump(impulse.error());
     jumps = jumps || *impulse;
   } else if (auto done = let_slide_what_moves(run_.dynamics, to); !done) {
@@ -463,6 +461,7 @@ bool SwitchSource::opens_contacts(const Transition& in_region, Transition& to) {
   const auto opens = events_.contacts().open_first(in, opened);
   if (!opens || !*opens) return false;
   to = std::move(opened);
+  has_opened_ = true;
   return true;
 }
 
@@ -711,7 +710,11 @@ Outcome<void> SwitchSource::pass(const Found& found, Transition& to) {
   if (!leaving_ && seen_.what != Seen::What::kCrossing) return {};
   // Contacts end accumulations of impacts.
   const bool is_landing = !leaving_ && gaps_.hold(seen_.surface);
-  if (is_landing || !is_too_fast(found.t)) return leaving_ ? leave(to) : cross(to);
+  if (is_landing || !is_too_fast(found.t)) {
+    const Vector y_before = to.y;
+    auto done = leaving_ ? leave(to) : cross(to);
+    return done && std::exchange(has_opened_, false) ? follow(y_before, to) : done;
+  }
   if (events_.has_any()) return fail(endless(found.t, {}));
   note_unproven(found.t, leaving_ ? surfaces_.text_of(*leaving_) : seen_.of);
   passages_.clear();
