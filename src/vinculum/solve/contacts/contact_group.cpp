@@ -65,7 +65,6 @@ ContactAnswers ContactGroup::solve() {
     } else if (count_modes() <= kMostModes) {
       try_all(0, assumed());
       prefer_sticking();
-      prefer_compliant();
       found.is_complete = is_complete_;
     } else {
       found.is_complete = false;
@@ -423,33 +422,6 @@ void ContactGroup::prefer_sticking() {
       left.push_back(one);
   }
   answers_ = std::move(left);
-}
-
-/// If contacts have compliances, these determine the forces of contacts that stick: their energy Σ c x²/2 is least. An
-/// answer in which a contact at rest slides without acceleration is one in which it sticks with a force at its bound.
-/// Drops such answers if there are others; else keeps the one with the least energy.
-void ContactGroup::prefer_compliant() {
-  if (std::ranges::none_of(problem_.contacts, [](const Contact& one) { return one.compliance > 0.0; })) return;
-  const auto is_idle = [&](const ContactAnswer& answer) {
-    for (std::size_t c = 0; c < count(); ++c) {
-      if (!contact(c).is_at_rest() || answer.modes.mode[c] != ContactMode::kSlides) continue;
-      const auto w = answer.w.segment(contact(c).first, contact(c).count);
-      const double size = problem_.w_size.segment(contact(c).first, contact(c).count).maxCoeff();
-      if (w.norm() <= tolerance::kConditioned * size) return true;
-    }
-    return false;
-  };
-  if (!std::ranges::all_of(answers_, is_idle)) {
-    std::erase_if(answers_, is_idle);
-    return;
-  }
-  const auto energy = [&](const ContactAnswer& answer) {
-    double sum = 0.0;
-    for (const Contact& one : problem_.contacts)
-      if (one.unilateral >= 0) sum += one.compliance * answer.x[one.unilateral] * answer.x[one.unilateral];
-    return sum;
-  };
-  if (!answers_.empty()) answers_ = {*std::ranges::min_element(answers_, {}, energy)};
 }
 
 void ContactGroup::add(ContactAnswer answer) {

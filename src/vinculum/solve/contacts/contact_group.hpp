@@ -63,7 +63,6 @@ class ContactGroup {
   [[nodiscard]] bool has_few_modes();
   void iterate_bounds();
   void prefer_sticking();
-  void prefer_compliant();
   void add(ContactAnswer answer);
 
   const ContactProblem& problem_;
