@@ -30,9 +30,11 @@ const std::map<std::string, std::vector<Shared>>& shared_forces() {
   static const std::map<std::string, std::vector<Shared>> table = {
       {"box_lands_on_four_feet",
        {{0.1, {}}, {0.9, {"R1", "R2", "R3", "R4"}}, {1.5, {"R1", "R2", "R3", "R4"}}, {2.2, {}}}},
+      {"box_lifted_by_two_jaws", {{0.5, {"N1", "N2", "T2"}}, {2.0, {}}}},
       {"box_tips_over_on_two_feet", {{0.1, {}}, {1.0, {"R1", "R2", "R3", "R4"}}, {2.3, {}}}},
       {"double_pendulum_comes_to_rest_on_a_floor", {{1.2, {}}, {1.8, {"R", "T"}}}},
       {"ladder_is_climbed", {{1.0, {"Rw", "Rf"}}, {6.0, {"Rw", "Rf"}}, {6.4, {}}}},
+      {"mass_pulled_off_its_stop_with_dry_friction", {{0.3, {}}, {0.7, {"R"}}, {2.0, {}}}},
       {"rod_tips_off_one_of_two_supports", {{1.0, {"T2"}}, {2.4, {"T2"}}, {3.0, {}}}},
       {"wheel_is_pulled_over_a_curb", {{0.5, {"R", "F"}}, {1.3, {}}}},
   };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <numbers>
 #include <random>
 #include <string>
@@ -220,6 +221,41 @@ TEST(Contact, TableStandsOnFourLegsAndIsLifted) {
   }
   EXPECT_NEAR(run.samples.back().q[0], 1.0 + 10.0 / 4.0 / 6.0, 1e-8);
   EXPECT_EQ(run.samples.front().row_unique[0], 0);
+}
+
+/// Kane's double pendulum strikes a rough floor, once with each law: the works of the impulses, and the note about the
+/// law that creates energy.
+TEST(Contact, WorksOfImpactsShowTheLawThatCreatesEnergy) {
+  const auto file = std::filesystem::path(VINCULUM_SOURCE) / "tests/contacts/double_pendulum_strikes_a_rough_floor.vin";
+  const Trajectory run = audited(test_support::read_text(file));
+  const auto impulses = run.all<Impulse>();
+  ASSERT_EQ(impulses.size(), 1u);
+  ASSERT_EQ(impulses[0].contacts.size(), 3u);
+  const double works[] = {-0.007925892857255964, 0.006909944121411694, -0.009290101847672086};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const ContactImpact& contact = impulses[0].contacts[i];
+    EXPECT_NEAR(contact.work.total(), works[i], 1e-13);
+    EXPECT_LT(contact.work.compression, 0.0);
+    EXPECT_GT(contact.work.restitution, 0.0);
+    EXPECT_EQ(contact.creates_energy(), contact.law == model::RestitutionLaw::kNewton);
+  }
+  const auto note = std::ranges::find(run.notes, "impact", &Note::kind);
+  ASSERT_NE(note, run.notes.end());
+  EXPECT_EQ(note->term, "floor2");
+  EXPECT_NE(note->text.find("creates the energy 0.00691 J"), std::string::npos) << note->text;
+}
+
+/// A ball that bounces loses 1 − e² of its energy at each impact, and all that is left where its bounces end.
+TEST(Contact, WorksOfImpactsAddUpToTheEnergy) {
+  const Trajectory run = audited(ball("    restitution 0.5\n", "start z = 1\nrun 3 step 0.5\n"));
+  double energy = 20.0;
+  for (const Impulse& impulse : run.all<Impulse>()) {
+    EXPECT_NEAR(impulse.contacts.at(0).work.compression, -energy, 1e-9);
+    energy += impulse.contacts[0].work.total();
+    EXPECT_FALSE(impulse.contacts[0].creates_energy());
+  }
+  EXPECT_NEAR(energy, 0.0, 1e-12);
+  EXPECT_TRUE(std::ranges::none_of(run.notes, [](const Note& note) { return note.kind == "impact"; }));
 }
 
 /// A ball on a table that moves as a sin(ωt): with aω² < g it stays; with more it is thrown where aω² sin ωt = g.

@@ -15,17 +15,9 @@ void join(double residual, double t, Eigen::Index constraint, RunRecord& run) {
 
 }  // namespace
 
-double Impulse::work_of_contacts() const {
-  double sum = 0.0;
-  for (const ContactImpact& one : contacts) sum += one.work.total();
-  return sum;
-}
-
-bool Impulse::creates_energy() const {
-  double size = 0.0;
-  for (const ContactImpact& one : contacts)
-    size += one.work.restitution - one.work.compression + std::abs(one.work.tangential);
-  return work_of_contacts() > tolerance::kConditioned * size;
+bool ContactImpact::creates_energy() const {
+  const double size = work.restitution - work.compression + std::abs(work.tangential);
+  return work.total() > tolerance::kConditioned * size;
 }
 
 void RunRecord::note_residuals(double t, const Vector& of_rows, const CompiledModel& compiled) {

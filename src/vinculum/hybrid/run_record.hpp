@@ -50,6 +50,8 @@ struct ContactImpact {
   model::ConstraintId constraint;
   model::RestitutionLaw law{};
   solve::ImpactWork work;  ///< [J] of its impulses on the velocities of the contact
+  /// Whether this work is positive by more than rounding errors. Newton's, Poisson's and Moreau's law can make it so.
+  [[nodiscard]] bool creates_energy() const;
 };
 
 /// Impulses p of the constraints at an instant; the speeds u jump by M⁻¹Aᵀp (theory.md §10.2).
@@ -62,12 +64,6 @@ struct Impulse {
   /// impact.
   std::vector<Vector> friction = {};
   std::vector<ContactImpact> contacts = {};  ///< the unilateral constraints with an impulse
-
-  /// [J] Work of the impulses of `contacts`. It is the change of the kinetic energy unless contacts have prescribed
-  /// velocities.
-  [[nodiscard]] double work_of_contacts() const;
-  /// Whether this work is positive by more than rounding errors. Newton's, Poisson's and Moreau's law can make it so.
-  [[nodiscard]] bool creates_energy() const;
 };
 
 /// Advice to the user about a run: the start is one of several possible ones, the run is slow and why, or an impact

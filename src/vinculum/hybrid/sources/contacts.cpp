@@ -320,22 +320,29 @@ Outcome<void> ContactSource::pass(const Found& found, Transition& to) {
   return {};
 }
 
-/// Notes impacts in which the law of restitution creates energy.
+/// Notes impacts in which a law of restitution creates energy.
 void ContactSource::end(RunRecord& run, const Sample* /*last*/) {
-  std::vector<Impulse> impacts = run.all<Impulse>();
-  std::erase_if(impacts, [](const Impulse& one) { return !one.creates_energy(); });
-  if (impacts.empty()) return;
-  const Impulse& first = impacts.front();
-  const auto work = [](const ContactImpact& one) { return one.work.total(); };
-  const ContactImpact& most = *std::ranges::max_element(first.contacts, {}, work);
-  const std::string& name = run_.dynamics.binding()->model->constraint(most.constraint).name;
-  const std::string_view law = model::name_of(most.law);
-  std::string text = impacts.size() == 1 ? fmt::format("an impact creates the energy {:.3g}", first.work_of_contacts())
-                                         : fmt::format("{} impacts create energy, the first one {:.3g}", impacts.size(),
-                                                       first.work_of_contacts());
-  if (run_.dynamics.binding()->model->has_units) text += " J";
-  text += fmt::format(": the law of restitution `{}` of `{}` can do so, `energetic` cannot", law, name);
-  run.notes.push_back({"impact", first.t, text, "", name, 0.0, 0.0});
+  const ContactImpact* first = nullptr;
+  double t = 0.0;
+  int count = 0;
+  for (const RunEvent& event : run.events) {
+    const auto* impulse = std::get_if<Impulse>(&event);
+    if (impulse == nullptr) continue;
+    for (const ContactImpact& one : impulse->contacts) {
+      if (!one.creates_energy()) continue;
+      if (count++ > 0) continue;
+      first = &one;
+      t = impulse->t;
+    }
+  }
+  if (first == nullptr) return;
+  const model::Model& model = *run_.dynamics.binding()->model;
+  const std::string& name = model.constraint(first->constraint).name;
+  std::string text = fmt::format("the impact at `{}` creates the energy {:.3g}{}", name, first->work.total(),
+                                 model.has_units ? " J" : "");
+  if (count > 1) text += fmt::format(", and {} more", count - 1);
+  text += fmt::format(": the law of restitution `{}` can do so, `energetic` cannot", model::name_of(first->law));
+  run.notes.push_back({"impact", t, text, "", name, 0.0, 0.0});
 }
 
 }  // namespace
