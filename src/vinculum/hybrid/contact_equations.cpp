@@ -198,6 +198,7 @@ Failure ContactEquations::failure_of(FailureKind kind, double t, const NormalEqu
           ? fmt::format(
                 "no motion agrees with the laws of contact and friction here: {} can neither stay closed nor open", all)
           : fmt::format("the laws of contact and friction at {} allow more than one motion here", all);
+  failure.advice = advice_for_contacts(kind);
   return failure;
 }
 

@@ -10,8 +10,8 @@ namespace vinculum::sim {
 [[nodiscard]] std::vector<char> acting_slides(Dynamics& dynamics, const Mode& mode);
 /// \param rows  [nc] whether each row acts
 [[nodiscard]] std::vector<char> acting_slides(const Binding& bound, const std::vector<char>& rows);
-/// Records the contacts that stick, start to slide or reverse in a transition, except those of which it records a change
-/// already. A contact that opens does not start to slide, and one that closes does not reverse.
+/// Records the contacts that stick, start to slide or reverse in a transition, except those of which it records a
+/// change already. A contact that opens does not start to slide, and one that closes does not reverse.
 /// \param before, after  modes before and after the transition
 void record_changes(Dynamics& dynamics, const Mode& before, const Mode& after, Transition& to);
 

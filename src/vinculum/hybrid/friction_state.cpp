@@ -279,6 +279,8 @@ class Settlement {
     const bool has_none = kind == FailureKind::kFrictionNoSolution;
     const char* const many = "at {} the law of friction allows more than one motion from rest";
     Failure failure = friction_failure(dynamics_, kind, t_, all.front(), "");
+    if (std::ranges::any_of(all, [this](int i) { return is_unilateral(dynamics_, i); }))
+      failure.advice = advice_for_contacts(kind);
     std::vector<std::string> names;
     for (const int i : all) {
       std::string name = "`" + name_of_slide(dynamics_, i) + "`";
@@ -457,6 +459,19 @@ Failure friction_failure(const Dynamics& dynamics, FailureKind kind, double t, i
     if (nth(compiled.system->rows, row).constraint == constraint) failure.rows.push_back(row);
   }
   return failure;
+}
+
+bool is_unilateral(const Dynamics& dynamics, int slide) {
+  const model::ConstraintId constraint = slide_of(dynamics, slide).constraint;
+  return constraint.is_valid() && dynamics.binding()->model->constraint(constraint).unilateral.has_value();
+}
+
+const char* advice_for_contacts(FailureKind kind) {
+  return kind == FailureKind::kFrictionNoSolution
+             ? "lower the coefficient of friction, let one of the bodies yield, for example by a spring, or end the "
+               "run "
+               "before this time"
+             : "lower the coefficient of friction, or state `compliance 1` at contacts that share a force";
 }
 
 Outcome<void> go_on_from_rest(Dynamics& dynamics, Mode& mode, double t, double* y, const std::vector<int>& resting,

@@ -36,12 +36,6 @@ constexpr std::size_t kMostChanges = 200;
 
 bool has_one(const std::vector<char>& sticks) { return std::ranges::find(sticks, char{1}) != sticks.end(); }
 
-/// Whether the friction is that of a unilateral constraint.
-bool is_unilateral(const Dynamics& dynamics, int slide) {
-  const model::ConstraintId constraint = slide_of(dynamics, slide).constraint;
-  return constraint.is_valid() && dynamics.binding()->model->constraint(constraint).unilateral.has_value();
-}
-
 /// The components of a contact in a vector of all contacts.
 auto part(const Dynamics& dynamics, const Vector& of, int slide) {
   return of.segment(slide_of(dynamics, slide).first, slide_of(dynamics, slide).count);
