@@ -54,7 +54,33 @@ void SharedForces::add(const LinearCondition& line) {
   all_.push_back({F_.transpose() * line.a / line.size, (line.a.dot(z_) + line.c) / line.size, {}, {}});
 }
 
+/// Whether there is one direction, and no condition is a cone.
+bool SharedForces::is_on_a_line() const {
+  return F_.cols() == 1 && std::ranges::all_of(all_, [](const Barrier& one) { return one.u0.size() == 0; });
+}
+
+/// The η nearest to 0 with the greatest margin, min over the conditions b₀ + b η. The margin is the least value at
+/// which a rising condition meets a falling one, or that of a condition without slope.
+double SharedForces::best_on_the_line() const {
+  double most = kMost;
+  for (const Barrier& rising : all_) {
+    if (rising.b[0] == 0.0) most = std::min(most, rising.b0);
+    for (const Barrier& falling : all_) {
+      if (!(rising.b[0] > 0.0) || !(falling.b[0] < 0.0)) continue;
+      const double met = (rising.b0 * -falling.b[0] + falling.b0 * rising.b[0]) / (rising.b[0] - falling.b[0]);
+      most = std::min(most, met);
+    }
+  }
+  double from = -std::numeric_limits<double>::infinity(), to = -from;
+  for (const Barrier& one : all_) {
+    if (one.b[0] > 0.0) from = std::max(from, (most - one.b0) / one.b[0]);
+    if (one.b[0] < 0.0) to = std::min(to, (most - one.b0) / one.b[0]);
+  }
+  return from < to ? std::clamp(0.0, from, to) : 0.5 * (from + to);
+}
+
 Vector SharedForces::with_greatest_margin() const {
+  if (is_on_a_line()) return z_ + F_.col(0) * best_on_the_line();
   Vector x = Vector::Zero(F_.cols() + 1);
   x[F_.cols()] = margin(x.head(F_.cols())) - 1.0;
   return z_ + F_ * follow(Vector::Unit(F_.cols() + 1, F_.cols()), x).head(F_.cols());

@@ -35,7 +35,7 @@ class SharedForces {
 
   /// \returns [n] the z with the greatest margin, up to `kMost`. Its margin differs from the greatest by at most 1e-11.
   /// The z is a smooth function of the conditions.
-  /// \cost O(k³) per Newton step, some tens of steps.
+  /// \cost O(k³) per Newton step, some tens of steps; O(n²) for one direction and n conditions without cones.
   /// Source: Boyd & Vandenberghe, Convex Optimization (2004), §11.3 (barrier method).
   [[nodiscard]] Vector with_greatest_margin() const;
   /// \returns the largest minus the smallest a·z/size over all z that satisfy the conditions.   \param a  [n]
@@ -55,6 +55,8 @@ class SharedForces {
   };
 
   void add(const LinearCondition& line);
+  [[nodiscard]] bool is_on_a_line() const;
+  [[nodiscard]] double best_on_the_line() const;
   [[nodiscard]] Vector follow(const Vector& gain, Vector x) const;
   [[nodiscard]] bool center(const Vector& gain, Vector& x) const;
   [[nodiscard]] double objective(const Vector& gain, const Vector& x) const;

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <random>
+#include <vector>
 
 namespace vinculum::solve {
 namespace {
@@ -74,6 +77,31 @@ TEST(SharedForces, LinesBoundThemToo) {
   EXPECT_LE(found[0], 9.0 + 1e-9);
   EXPECT_NEAR(shared.range(Vector{{1.0}}, 1.0, found), 4.0, 1e-6);  // z may be from 6 to 10
   EXPECT_NEAR(shared.range(Vector{{3.0}}, 6.0, found), 2.0, 1e-6);
+}
+
+/// Random lines along one direction: no other force has a greater margin, and no force nearer to z₀ has the same one.
+TEST(SharedForces, AreTheNearestOnesAlongOneDirection) {
+  std::mt19937 random(5);
+  std::normal_distribution<double> normal;
+  for (int trial = 0; trial < 500; ++trial) {
+    std::vector<LinearCondition> lines;
+    for (int k = 0; k < 2 + trial % 5; ++k)
+      lines.push_back({Vector{{k % 4 == 3 ? 0.0 : normal(random)}}, 0.3 + normal(random), 0.5 + 0.1 * k, 0});
+    const auto margin = [&](double z) {
+      double least = SharedForces::kMost;
+      for (const LinearCondition& line : lines) least = std::min(least, (line.a[0] * z + line.c) / line.size);
+      return least;
+    };
+    const double start = normal(random);
+    const double found = SharedForces(lines, {}, Vector{{start}}, Matrix::Identity(1, 1)).with_greatest_margin()[0];
+    const double best = margin(found);
+    for (double by = 1e-3; by < 1e4; by *= 1.3)
+      for (const double sign : {-1.0, 1.0}) EXPECT_LE(margin(start + sign * by), best + 1e-12 * (1.0 + by)) << trial;
+    const double nearer = start + 0.999 * (found - start);
+    if (std::abs(found - start) > 1e-9) {
+      EXPECT_LT(margin(nearer), best) << trial;
+    }
+  }
 }
 
 TEST(SharedForces, HaveNoRangeWhereTheyAreAtTheirBounds) {
