@@ -353,9 +353,9 @@ void measure(const ContactProblem& problem, const ModeEquations& equations, cons
 
 /// The conditions that change if the forces change along some of these directions.
 struct VaryingConditions {
-  std::vector<LinearCondition> lines;
-  std::vector<ConeCondition> cones;
-  std::vector<char> of_contact;  ///< [contacts] 1 if the contact has one of them
+  std::vector<LinearCondition> lines, fixed_lines;  ///< `fixed_*`: the other conditions
+  std::vector<ConeCondition> cones, fixed_cones;
+  std::vector<char> of_contact;  ///< [contacts] 1 if the contact has one that varies
 
   /// \param free  [unknowns × k] each column changes some condition by about 1 in units of its size
   VaryingConditions(const ModeEquations& equations, const Matrix& free, std::size_t contacts)
@@ -364,9 +364,11 @@ struct VaryingConditions {
       return (terms * free).lpNorm<Eigen::Infinity>() > tolerance::kDerivedRank * size;
     };
     for (const LinearCondition& line : equations.lines())
-      if (varies(line.a.transpose(), line.size)) lines.push_back(line);
-    for (const ConeCondition& cone : equations.cones())
-      if (varies(cone.bound.a.transpose(), cone.bound.size) || varies(cone.T, cone.bound.size)) cones.push_back(cone);
+      (varies(line.a.transpose(), line.size) ? lines : fixed_lines).push_back(line);
+    for (const ConeCondition& cone : equations.cones()) {
+      const bool is_varying = varies(cone.bound.a.transpose(), cone.bound.size) || varies(cone.T, cone.bound.size);
+      (is_varying ? cones : fixed_cones).push_back(cone);
+    }
     for (const LinearCondition& line : lines) of_contact[line.contact] = 1;
     for (const ConeCondition& cone : cones) of_contact[cone.bound.contact] = 1;
   }
@@ -375,6 +377,15 @@ struct VaryingConditions {
     double least = SharedForces::kMost;
     for (const LinearCondition& line : lines) least = std::min(least, value_of(line, z));
     for (const ConeCondition& cone : cones) least = std::min(least, value_of(cone, z));
+    return least;
+  }
+  /// [contacts] smallest value of the conditions that do not change
+  [[nodiscard]] std::vector<double> fixed_margins(const Vector& z) const {
+    std::vector<double> least(of_contact.size(), SharedForces::kMost);
+    for (const LinearCondition& line : fixed_lines)
+      least[line.contact] = std::min(least[line.contact], value_of(line, z));
+    for (const ConeCondition& cone : fixed_cones)
+      least[cone.bound.contact] = std::min(least[cone.bound.contact], value_of(cone, z));
     return least;
   }
 };
@@ -389,6 +400,7 @@ ContactAnswer solve_once(const ContactProblem& problem, ContactModes modes, Shar
   equations.write_conditions();
   Vector z = equations.z();
   std::optional<double> shared_margin;  // one margin for all contacts whose forces are not unique
+  std::vector<double> fixed_margins;    // [contacts] of the conditions that do not depend on how forces are shared
   std::vector<char> has_shared_margin;
   if (answer.has_forces && equations.free().cols() > 0) {
     const SharedForces shared(equations.lines(), equations.cones(), equations.z(), equations.free());
@@ -415,6 +427,7 @@ ContactAnswer solve_once(const ContactProblem& problem, ContactModes modes, Shar
       shared_margin = (1.0 - part) * *shared_margin + part * conditions.margin(best);
       z += part * (best - z);
     }
+    fixed_margins = conditions.fixed_margins(z);
     answer.are_forces_unique = false;
     answer.free_x = equations.x_of_z() * free;
     answer.free_y = free.bottomRows(problem.Z.cols());
@@ -428,8 +441,9 @@ ContactAnswer solve_once(const ContactProblem& problem, ContactModes modes, Shar
   if (shared_margin) {
     answer.margin = *shared_margin;
     for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
-      if (has_shared_margin[c] != 0 && answer.modes.mode[c] == ContactMode::kSticks) answer.margins[c] = *shared_margin;
-      if (has_shared_margin[c] == 0) answer.margin = std::min(answer.margin, answer.margins[c]);
+      if (has_shared_margin[c] != 0 && answer.modes.mode[c] == ContactMode::kSticks)
+        answer.margins[c] = std::min(*shared_margin, fixed_margins[c]);
+      answer.margin = std::min(answer.margin, fixed_margins[c]);
     }
   }
   if (!answer.has_forces) answer.margin = -std::numeric_limits<double>::infinity();

@@ -648,6 +648,37 @@ TEST(ContactProblem, SharesForcesOfSlidingContactsIfAnotherOneSticks) {
   EXPECT_GT(shared, 10);
 }
 
+TEST(ContactProblem, TwoContactsAtOnePointStickOrSlideAsOne) {
+  // How the contacts share their normal force is not unique. Sliding against the acceleration is not possible for any
+  // share, although all conditions that depend on the share can be satisfied.
+  for (const double load : {0.1, 0.6, 0.9}) {
+    ContactProblem problem;
+    problem.G = Matrix::Identity(2, 2).replicate(2, 2);
+    problem.G_size = Vector::Ones(4);
+    problem.b = Vector{{-1.0, load, -1.0, load}};
+    problem.R = Matrix::Zero(2, 4);
+    problem.R(0, 0) = problem.R(1, 2) = 1.0;
+    problem.r0 = Vector::Zero(2);
+    problem.Z = Matrix::Zero(2, 0);
+    problem.w_size = problem.x_size = Vector::Ones(4);
+    problem.r_size = Vector::Ones(2);
+    for (int c = 0; c < 2; ++c) {
+      Contact one;
+      one.unilateral = 2 * c;
+      one.first = 2 * c + 1;
+      one.normal = {c};
+      one.mu = 0.5;
+      problem.contacts.push_back(one);
+    }
+    const ContactAnswers found = solve_contacts(problem);
+    ASSERT_EQ(found.motions, 1) << load;
+    for (const ContactAnswer& answer : found.answers) {
+      EXPECT_NEAR(answer.w[1], std::max(0.0, load - 0.5), 1e-12) << load;
+      EXPECT_NEAR(answer.x[1] + answer.x[3], -std::min(load, 0.5), 1e-12) << load;
+    }
+  }
+}
+
 TEST(ContactProblem, NeedsNoContacts) {
   ContactProblem problem;
   problem.G = problem.R = problem.Z = Matrix(0, 0);

@@ -170,6 +170,9 @@ std::optional<ImpactRates> ImpactCourse::rates_alone(std::size_t c) const {
             : friction_at_rest(impact_.G.block(one.first, one.first, one.count, one.count), pull, one.mu * force);
   }
   rates.w = impact_.G * rates.x;
+  // A contact that sticks may hold the bodies, so that its normal force moves nothing.
+  const Vector terms = impact_.G.cwiseAbs() * rates.x.cwiseAbs();
+  rates.w = (rates.w.cwiseAbs().array() > tolerance::kZero * terms.array()).select(rates.w, 0.0);
   return rates;
 }
 
@@ -195,6 +198,8 @@ double ImpactCourse::end_of_restitution(std::size_t c, const ImpactRates& at) co
   if (contact(c).law == RestitutionLaw::kPoisson)
     return std::max(e * nth(compressed_, c) - nth(restored_, c), 0.0) / force;
   const double missing = -e * e * work_[c].compression - work_[c].restitution;
+  // A contact that sticks may hold the bodies before its restitution ends. Then its velocity is 0 or a rounding error.
+  if (rate == 0.0 && gamma <= std::max(tolerance::kIdentity * size_, noise_)) return kNever;
   return time_to_cover(missing / force, gamma, rate);
 }
 

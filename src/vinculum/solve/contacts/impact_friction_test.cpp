@@ -268,5 +268,19 @@ TEST(ImpactFriction, OfABallOnASlidingBlockBrakesTheBlock) {
   EXPECT_NEAR(result.work[1].tangential, result.energy_change(), 1e-12);
 }
 
+TEST(ImpactFriction, OfAJammedBodyThatADrivenWallPressesHasNoSolution) {
+  // A body with one speed q' slides along its guide. The contact has the velocities (q' − 0.3, −3 q'), where 0.3 is the
+  // velocity of the wall. The slip ends at q' = 0. Friction then carries any normal force.
+  const Matrix W = Vector{{1.0, -3.0}};
+  ImpactProblem problem = impact_problem(Matrix::Identity(1, 1), W, Vector::Constant(1, -0.5), 1, 1.0, 0.5);
+  problem.velocity[0] -= 0.3;
+  for (const RestitutionLaw law : {RestitutionLaw::kEnergetic, RestitutionLaw::kNewton, RestitutionLaw::kPoisson}) {
+    problem.contacts.front().law = law;
+    const ImpactResult result = solve_impact(problem);
+    EXPECT_EQ(result.ending, ImpactEnding::kNoSolution);
+    EXPECT_LT(result.impulse.norm(), 10.0);
+  }
+}
+
 }  // namespace
 }  // namespace vinculum::solve

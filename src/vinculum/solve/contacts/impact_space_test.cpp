@@ -198,5 +198,23 @@ TEST(ImpactInSpace, OfSeveralContactsLosesEnergy) {
   EXPECT_GT(endings[0], 50);
 }
 
+TEST(ImpactInSpace, OfABodyThatJamsEndsAtRest) {
+  // A body with two speeds, which are also its slip velocities. The normal velocity is s·v, so that the body is at rest
+  // when its slip ends. Friction can then carry any normal force, since |s| < mu: the restitution has no effect.
+  const Vector2d s(-0.5, 0.3);
+  Matrix W = Matrix::Zero(3, 2);
+  W << s.transpose(), Matrix::Identity(2, 2);
+  const Matrix M = Vector2d(1.0, 0.7).asDiagonal();
+  for (const double e : {0.5, 1.0}) {
+    const Vector2d u(1.0, -0.5);
+    const ImpactProblem problem = impact_problem(M, W, u, 2, e, 0.7);
+    const ImpactResult result = solve_impact(problem);
+    EXPECT_EQ(result.ending, ImpactEnding::kRegular) << e;
+    EXPECT_LT(result.velocity.norm(), 1e-10) << e;
+    EXPECT_LT(result.impulse.norm(), 10.0) << e;
+    EXPECT_NEAR(result.energy_change(), -0.5 * u.dot(M * u), 1e-10) << e;
+  }
+}
+
 }  // namespace
 }  // namespace vinculum::solve
