@@ -97,6 +97,12 @@ constexpr double kImpulse = tolerance::kConsistency;  // limit of a residual, re
 // kConsistency of the size of the gap (theory.md §10.3), and velocities are as the roots of heights.
 const double kEndsFlight = tolerance::kDoubt * std::sqrt(tolerance::kConsistency);
 
+/// The row of a unilateral constraint in System::rows.
+Eigen::Index row_of(const Case& of, model::ConstraintId constraint) {
+  const auto& rows = of.bound->system->rows;
+  return std::ranges::find(rows, constraint, &equations::Row::constraint) - rows.begin();
+}
+
 double size_of_works(const Impulse& impulse) {
   double size = 0.0;
   for (const ContactImpact& one : impulse.contacts)
@@ -167,7 +173,7 @@ class ImpactCheck {
       const Vector W = values_of(to_.row_gradient(one.constraint, 0));
       const double response = W.cwiseProduct(unit).squaredNorm();
       if (response > 0.0)
-        typical[static_cast<Eigen::Index>(to_.first_row(one.constraint))] =
+        typical[row_of(of_, one.constraint)] =
             size_of_gap(of_, to_, to_.model.constraint(one.constraint).rows.front()).rate / response;
     }
     return typical;
@@ -200,7 +206,7 @@ class ImpactCheck {
     for (const ContactImpact& one : impulse_.contacts) {
       recorded += one.work.total();
       const model::Term gap = to_.model.constraint(one.constraint).rows.front();
-      const double p = impulse_.rows[static_cast<Eigen::Index>(to_.first_row(one.constraint))];
+      const double p = impulse_.rows[row_of(of_, one.constraint)];
       rounding += tolerance::kStagnation * std::abs(p) * size_of_gap(of_, to_, gap).rate;
       work.add(Rounded(0.5 * p) * from_.now().series(gap).derivative(1));
       work.add(Rounded(0.5 * p) * to_.now().series(gap).derivative(1));
@@ -275,7 +281,8 @@ void see_jumps_without_impulse(Judge& judge, const Case& of) {
   }
 }
 
-/// Under the energetic law no contact gains energy. Under the other laws it can, and the run then has a note.
+/// Under the energetic law no contact gains energy. The small impulses p < 0 that end flights are left out: with
+/// friction they give back the work of an earlier impulse. Under the other laws it can, and the run then has a note.
 void see_gains(Judge& judge, const Case& of, const std::vector<Impact>& impacts) {
   const Trajectory& run = of.trajectory;
   const bool is_complete = !run.stopped && !run.is_interrupted && !run.is_out_of_steps;
@@ -283,7 +290,8 @@ void see_gains(Judge& judge, const Case& of, const std::vector<Impact>& impacts)
   for (const Impact& impact : impacts) {
     const double size = size_of_works(*impact.impulse);
     for (const ContactImpact& one : impact.impulse->contacts) {
-      if (one.law != model::RestitutionLaw::kEnergetic) continue;
+      const Eigen::Index row = row_of(of, one.constraint);
+      if (one.law != model::RestitutionLaw::kEnergetic || impact.impulse->rows[row] < 0.0) continue;
       judge.see(std::max(one.work.total(), 0.0), size, impact.impulse->t,
                 of.bound->model->constraint(one.constraint).name + ", gains energy under the law `energetic`",
                 kImpulse * size);
