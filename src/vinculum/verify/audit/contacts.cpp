@@ -1,6 +1,4 @@
 // Checks the gaps and forces of unilateral constraints.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
