@@ -13,6 +13,12 @@
 
 namespace vinculum::sim {
 
+/// The states before and after an event that changes the speeds.
+struct StateJump {
+  double t = 0.0;
+  Vector before, after;  ///< [q, u, z]
+};
+
 /// The result of a run, up to its end or to the time at which it had to stop.
 struct Trajectory : RunRecord {
   std::vector<Sample> samples;  ///< samples at the output times, the start and the last state; empty if the start
@@ -30,6 +36,7 @@ struct Trajectory : RunRecord {
   std::optional<RateBalance> rates_before_last;  ///< `rates`, up to the sample before the last
   std::optional<SideBalance> sides;              ///< checks of regions, stick and slip; set like `rates`
   std::optional<SideBalance> sides_before_last;  ///< `sides`, up to the sample before the last
+  std::vector<StateJump> jumps;                  ///< jumps of speeds where contacts are possible; set like `rates`
   std::optional<Failure> stopped;                ///< reason why the run ended early
   bool is_interrupted = false;                   ///< true: the caller ended the run early
   bool is_out_of_steps = false;                  ///< true: the run ended because of `SimulateOptions::most_steps`

@@ -57,6 +57,12 @@ std::vector<AuditLine> lines_of_instants(const Case& of) {
                                   audit_uniqueness(of),  audit_energy(of),     audit_effective_energy(of),
                                   audit_formulations(of)};
   if (!of.bound->model->slides.empty()) lines.push_back(audit_friction(of));
+  if (std::ranges::any_of(of.bound->model->constraints,
+                          [](const model::Constraint& one) { return one.unilateral.has_value(); })) {
+    lines.push_back(audit_gaps(of));
+    lines.push_back(audit_contact_forces(of));
+    for (AuditLine& line : audit_impacts(of)) lines.push_back(std::move(line));
+  }
   if (of.bound->system->higher) {
     lines.push_back(audit_higher_residuals(of));
     lines.push_back(audit_higher_energy(of));

@@ -77,6 +77,17 @@ struct Laws {
 /// 4.6 directions of friction are compared with velocities from definitions, and friction forces of sticking contacts
 /// with their bounds. For models with friction.   friction.cpp
 [[nodiscard]] AuditLine audit_friction(const Case& of);
+/// Sizes of the terms of a gap and of its rate, at the typical coordinates and speeds of the run.   contacts.cpp
+struct GapSize {
+  double gap = 0.0, rate = 0.0;
+};
+[[nodiscard]] GapSize size_of_gap(const Case& of, Evidence& evidence, model::Term gap);
+/// 10.3 gaps and forces of unilateral constraints. For models with unilateral constraints.   contacts.cpp
+[[nodiscard]] AuditLine audit_gaps(const Case& of);
+[[nodiscard]] AuditLine audit_contact_forces(const Case& of);
+/// 10.3 recorded impulses of unilateral constraints, compared with the states before and after them, and their works,
+/// compared with the change of the kinetic energy. For models with unilateral constraints.   impacts.cpp
+[[nodiscard]] std::vector<AuditLine> audit_impacts(const Case& of);
 /// 8.11 Kane's identity for every speed, and Newton's and Euler's equations for every body.   balance.cpp
 [[nodiscard]] std::vector<AuditLine> audit_balance(const Case& of);
 
