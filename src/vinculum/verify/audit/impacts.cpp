@@ -40,10 +40,8 @@ std::vector<Impact> impacts_of(const Trajectory& run) {
     const double t = impacts[first].impulse->t;
     std::size_t last = first;
     while (last < impacts.size() && impacts[last].impulse->t == t) ++last;
-    std::vector<const StateJump*> jumps;
-    for (const StateJump& jump : run.jumps)
-      if (jump.t == t) jumps.push_back(&jump);
-    for (std::size_t k = first; k < last && jumps.size() == last - first; ++k) impacts[k].jump = jumps[k - first];
+    const auto jumps = std::ranges::equal_range(run.jumps, t, {}, &StateJump::t);
+    for (std::size_t k = first; k < last && jumps.size() == last - first; ++k) impacts[k].jump = &jumps[k - first];
     first = last;
   }
   return impacts;
@@ -308,9 +306,11 @@ void see_jumps_without_impulse(Judge& judge, const Case& of) {
   for (const model::Event& event : of.bound->model->events)
     for (const model::EventAction& action : event.actions)
       if (action.kind == model::EventAction::Kind::kSetSpeed) return;
-  const std::vector<Impulse> impulses = run.all<Impulse>();
+  std::vector<double> times;  // ascending, as are the jumps
+  for (const sim::RunEvent& event : run.events)
+    if (const auto* one = std::get_if<Impulse>(&event)) times.push_back(one->t);
   for (const StateJump& jump : run.jumps) {
-    if (std::ranges::any_of(impulses, [&](const Impulse& one) { return one.t == jump.t; })) continue;
+    if (std::ranges::binary_search(times, jump.t)) continue;
     for (Eigen::Index r = 0; r < of.bound->nu(); ++r)
       judge.see(jump.after[of.bound->nq() + r] - jump.before[of.bound->nq() + r], of.scales.u[r], jump.t,
                 of.bound->speed_name(static_cast<int>(r)) + ", jumps without an impulse", kImpulse * of.scales.u[r]);
