@@ -457,7 +457,8 @@ Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Tran
   for (std::size_t i = 0; i < at->contacts.size(); ++i) {
     if (equations->slides[i] < 0) continue;
     Vector& friction = nth(impulse.friction, equations->slides[i]);
-    if (friction.norm() <= tolerance::kZero * std::abs(impulse.rows[rows_[at->contacts[i]].row])) friction.resize(0);
+    const double push = std::abs(impulse.rows[rows_[at->contacts[i]].row]);
+    if (push == 0.0 || friction.norm() <= tolerance::kZero * push) friction.resize(0);
   }
   std::erase_if(impulse.contacts, [&](const ContactImpact& one) {
     const auto contact = std::ranges::find(rows_, one.constraint, &ContactRow::constraint);
