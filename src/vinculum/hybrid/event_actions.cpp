@@ -69,6 +69,16 @@ Failure EventActions::failure_of(std::size_t event, FailureKind kind, double t, 
   return failure;
 }
 
+bool EventActions::open_contacts(const Transition& before, Transition& to) {
+  if (!contacts_.has_any()) return false;
+  Transition opened = before;
+  Mode in = before.mode;
+  const auto opens = contacts_.open_first(in, opened);
+  if (!opens || !*opens) return false;
+  to = std::move(opened);
+  return true;
+}
+
 Failure EventActions::ending(std::size_t event, double t) const {
   return events()[event].terminates
              ? failure_of(event, FailureKind::kTerminated, t, "the condition of `terminate when` is true")

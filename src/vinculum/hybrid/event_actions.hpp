@@ -17,7 +17,6 @@ class EventActions {
 
   [[nodiscard]] bool has_any() const { return !events().empty(); }
   [[nodiscard]] const Contacts& contacts() const { return contacts_; }
-  [[nodiscard]] Contacts& contacts() { return contacts_; }
   [[nodiscard]] const std::vector<model::Event>& events() const { return dynamics_.binding()->model->events; }
   /// [events] Whether the condition of each event is true in a mode; false for a timed event.
   [[nodiscard]] std::vector<char> truths(const Mode& mode);
@@ -31,6 +30,10 @@ class EventActions {
   /// §10.2).
   /// \returns the reason if the constraints cannot be satisfied.
   [[nodiscard]] Outcome<void> happen(std::span<const std::size_t> events, Transition& to);
+  /// Opens closed contacts where forces jump and no motion keeps them closed.
+  /// \param before  the transition with these contacts closed   \param to  receives it with these contacts open
+  /// \returns whether a contact has opened
+  [[nodiscard]] bool open_contacts(const Transition& before, Transition& to);
   /// The failure that ends the run at an event that the model states as the end of the motion.
   [[nodiscard]] Failure ending(std::size_t event, double t) const;
   /// The failure that ends the run at the instant from which the expression of an event is 0 over an interval.

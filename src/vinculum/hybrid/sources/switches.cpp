@@ -156,7 +156,6 @@ class SwitchSource final : public EventSource {
   [[nodiscard]] Outcome<void> react(std::vector<char> was, std::vector<char> is, Transition& to);
   /// Sets the regions after a jump of the state, and in `judged` the regions of the surfaces that the jump has passed.
   [[nodiscard]] Outcome<void> take_after_jump(const Vector& y_before, Transition& to, Mode& judged);
-  [[nodiscard]] bool opens_contacts(const Transition& in_region, Transition& to);
   [[nodiscard]] Failure endless(double t, std::span<const std::size_t> happened);
   [[nodiscard]] Failure without_value() const;
   [[nodiscard]] Outcome<void> end_on_surface(const integrate::Step& step, std::vector<Found>& found);
@@ -436,7 +435,10 @@ Outcome<void> SwitchSource::enter_region(Transition& to, std::vector<double> sid
   if (*has_impulse || is_pushed) {
     const Transition in_region = to;
     const auto impulse = jump_by_rows(run_.dynamics, to, was_acting != is_acting);
-    if (!impulse && opens_contacts(in_region, to)) return {};
+    if (!impulse && events_.open_contacts(in_region, to)) {
+      has_opened_ = true;
+      return {};
+    }
     if (!impulse) return stop_at_jump(impulse.error());
     jumps = jumps || *impulse;
   } else if (auto done = let_slide_what_moves(run_.dynamics, to); !done) {
@@ -450,19 +452,6 @@ Outcome<void> SwitchSource::enter_region(Transition& to, std::vector<double> sid
     if (held && held->surface == seen_.surface) keeps_sides_ = true;
   }
   return jumps ? read_again(y_before, to, round) : Outcome<void>();
-}
-
-/// Whether closed contacts open on the other side of a surface. There may then be no motion in which they stay closed.
-/// \param in_region  the transition into the region   \param to  receives it with these contacts open
-bool SwitchSource::opens_contacts(const Transition& in_region, Transition& to) {
-  if (!events_.contacts().has_any()) return false;
-  Transition opened = in_region;
-  Mode in = in_region.mode;
-  const auto opens = events_.contacts().open_first(in, opened);
-  if (!opens || !*opens) return false;
-  to = std::move(opened);
-  has_opened_ = true;
-  return true;
 }
 
 /// Reads the surfaces again that an impulse has passed: constraints begin and cease to act by their conditions after
@@ -681,7 +670,8 @@ Outcome<void> SwitchSource::follow(const Vector& y_before, Transition& to) {
   }
   Mode judged = to.mode;
   if (auto done = take_after_jump(y_before, to, judged); !done) return done;
-  return react(was, events_.truths(judged), to);
+  auto done = react(was, events_.truths(judged), to);
+  return done && std::exchange(has_opened_, false) ? follow(y_before, to) : done;
 }
 
 /// \param happened  events of the last round; empty: events at ever shorter intervals
