@@ -62,9 +62,10 @@ std::vector<char> truths_on(Dynamics& dynamics, double side) {
   return truths;
 }
 
-/// The surface of a condition that no other surface of it contains.
-std::size_t outermost(const Switches& switches, const expr::Expr& condition) {
+/// The surface of a condition that no other surface of it contains; nothing if the condition is constant.
+std::optional<std::size_t> outermost(const Switches& switches, const expr::Expr& condition) {
   const std::vector<std::size_t> surfaces = switches.surfaces_in({&condition, 1});
+  if (surfaces.empty()) return std::nullopt;
   const auto is_outermost = [&](std::size_t k) {
     return std::ranges::none_of(surfaces, [&](std::size_t other) {
       return std::ranges::find(switches.surfaces()[other].inner, k) != switches.surfaces()[other].inner.end();
@@ -76,9 +77,11 @@ std::size_t outermost(const Switches& switches, const expr::Expr& condition) {
 }  // namespace
 
 GapSurfaces::GapSurfaces(const Binding& bound) {
-  for (std::size_t i = 0; i < bound->model->events.size(); ++i)
-    if (bound->model->events[i].is_closing())
-      all.push_back(outermost(bound->watches->switches, bound->system->events[i].condition));
+  for (std::size_t i = 0; i < bound->model->events.size(); ++i) {
+    if (!bound->model->events[i].is_closing()) continue;
+    if (const auto surface = outermost(bound->watches->switches, bound->system->events[i].condition))
+      all.push_back(*surface);
+  }
 }
 
 Contacts::Contacts(Dynamics& dynamics, double duration)
@@ -99,14 +102,18 @@ Contacts::Contacts(Dynamics& dynamics, double duration)
     contact.closed_at = bound->nq() + bound->nu() + static_cast<Eigen::Index>(unilateral->closed.index());
     contact.law = unilateral->law;
     contact.is_sequential = unilateral->is_sequential;
+    bool can_close = false;  // the gap of a contact whose bodies do not move relative to each other is constant
     for (std::size_t i = 0; i < model.events.size(); ++i) {
       const model::Event& event = model.events[i];
       if (!event.is_closing() || event.actions.front().index != id.index()) continue;
-      contact.gap_surface = outermost(bound->watches->switches, bound->system->events[i].condition);
+      const auto surface = outermost(bound->watches->switches, bound->system->events[i].condition);
+      if (!surface) continue;
+      can_close = true;
+      contact.gap_surface = *surface;
       contact.open_side = above[i] != 0 ? 1.0 : -1.0;  // on which 0 < gap is true
       contact.restitution = values[i];
     }
-    rows_.push_back(contact);
+    if (can_close) rows_.push_back(contact);
   }
   decided_.resize(rows_.size(), Gap::kElsewhere);
   last_impact_.resize(rows_.size(), -std::numeric_limits<double>::infinity());

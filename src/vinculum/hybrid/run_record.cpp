@@ -16,6 +16,7 @@ void join(double residual, double t, Eigen::Index constraint, RunRecord& run) {
 }  // namespace
 
 bool ContactImpact::creates_energy() const {
+  if (law == model::RestitutionLaw::kEnergetic) return false;
   const double size = work.restitution - work.compression + std::abs(work.tangential);
   return work.total() > tolerance::kConditioned * size;
 }

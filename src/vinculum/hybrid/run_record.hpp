@@ -50,7 +50,8 @@ struct ContactImpact {
   model::ConstraintId constraint;
   model::RestitutionLaw law{};
   solve::ImpactWork work;  ///< [J] of its impulses on the velocities of the contact
-  /// Whether this work is positive by more than rounding errors. Newton's, Poisson's and Moreau's law can make it so.
+  /// Whether this work is positive by more than rounding errors, which Newton's, Poisson's and Moreau's law can cause.
+  /// False for the energetic law, under which it is a rounding error or that of an impulse that ends a flight.
   [[nodiscard]] bool creates_energy() const;
 };
 

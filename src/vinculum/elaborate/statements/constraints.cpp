@@ -213,11 +213,22 @@ std::string Elaborator::missed_by(std::optional<double> gap, Dimension dimension
   return fmt::format(", and it misses by {:.3g}{}", *gap, unit == "1" ? "" : " " + unit);
 }
 
+/// Whether a gap has one value at all states, although it is written in coordinates.
+bool Elaborator::is_fixed(Term gap) {
+  if (context_.guesses_places || is_guessed(gap)) return false;
+  const RelationVerdict verdict = relations_.judge(gap, gap).verdict;
+  return verdict == RelationVerdict::kTrivial || verdict == RelationVerdict::kContradiction;
+}
+
 bool Elaborator::is_gap(const lang::ConstraintStatement& statement, Relation& relation) {
   const bool is_scalar = statement.along.empty() && relation.difference.is_valid() && !relation.difference.is_vector();
   const Term gap = is_scalar ? relation.rows.front() : Term{};
   if (const auto problem = gap_problem(context_.facts, gap, statement.name.text, is_scalar && is_guessed(gap)))
     return refuse(problem->kind, relation.range, problem->message, problem->hint);
+  if (is_fixed(gap))
+    return refuse(Kind::kContradiction, relation.range,
+                  "nothing in the gap of `" + statement.name.text + "` moves, so no force can keep it from closing",
+                  "a relation with `>=` or `<=` limits coordinates along the direction in which they move the body");
   if (statement.sign == lang::ConstraintStatement::Sign::kAtLeast) return true;
   relation.difference = -relation.difference;
   relation.rows.front() = relation.difference;

@@ -101,7 +101,8 @@ bool Elaborator::may_touch(const lang::JointStatement& statement, const model::J
 
 bool Elaborator::add_contact(const model::ContactPlace& place, const ContactClauses& clauses, diag::SourceRange range,
                              const std::string& text) {
-  if (!context_.guesses_places && (context_.facts.holds(place.gap) & kHoldsCoordinates) == 0) {
+  const bool has_coordinate = context_.guesses_places || (context_.facts.holds(place.gap) & kHoldsCoordinates) != 0;
+  if (!has_coordinate || is_fixed(place.gap)) {
     const RuleProblem problem = contact_without_coordinate(place.name);
     return refuse(problem.kind, range, problem.message, problem.hint);
   }

@@ -118,6 +118,7 @@ class Elaborator {
   void judge(const lang::ConstraintStatement& statement, Relation& relation);
   /// Makes the row of a relation with `>=` or `<=` the gap. Reports a relation that is not a scalar of positions and
   /// the time.
+  bool is_fixed(model::Term gap);
   bool is_gap(const lang::ConstraintStatement& statement, Relation& relation);
   [[nodiscard]] std::string missed_by(std::optional<double> gap, Dimension dimension) const;
   /// Sets the condition that selects one of several accelerations, for a relation that is not linear in them.

@@ -97,8 +97,9 @@ struct Sum {
 };
 
 constexpr double kImpulse = tolerance::kConsistency;  // limit of a residual, relative to the size of its terms
-// Limit of an impulse that pulls, relative to the typical impulse. Such an impulse ends a flight whose height is below
-// kConsistency of the size of the gap (theory.md §10.3), and velocities are as the roots of heights.
+// Limit of an impulse that pulls or exceeds the bound of friction, relative to the typical impulse. Such an impulse
+// ends a flight whose height is below kConsistency of the size of the gap (theory.md §10.3), and velocities are as the
+// roots of heights.
 const double kEndsFlight = tolerance::kDoubt * std::sqrt(tolerance::kConsistency);
 
 /// The row of a unilateral constraint in System::rows.
@@ -185,11 +186,13 @@ class ImpactCheck {
     return typical;
   }
 
-  /// |p_t| ≤ μ p with the bound of the clause at the recorded impulse.
+  /// |p_t| ≤ μ p with the bound of the clause at the recorded impulse. An impulse that ends a flight leaves a contact
+  /// at rest and may exceed the bound, as it may pull.
   void see_cones(Judge& judge) {
     Sample none = after_;
     none.reaction.total.lambda.setZero();
     none.reaction.ideal.lambda.setZero();
+    const Vector typical = typical_impulses();
     const Matrix bounds = ForceSlopes(of_.bound, after_).by_direction - ForceSlopes(of_.bound, none).by_direction;
     for (std::size_t i = 0; i < impulse_.friction.size(); ++i) {
       if (impulse_.friction[i].size() == 0) continue;
@@ -199,7 +202,8 @@ class ImpactCheck {
       const double bound = bounds.middleCols(slide.first, slide.count).norm() / length,
                    size = impulse_.friction[i].norm() + bound;
       judge.see(std::max(impulse_.friction[i].norm() - bound, 0.0), size, impulse_.t,
-                model::name_of(to_.model, to_.model.slides[i]) + ", impulse of friction over its bound", limit_ * size);
+                model::name_of(to_.model, to_.model.slides[i]) + ", impulse of friction over its bound",
+                limit_ * size + kEndsFlight * typical[row_of(of_, slide.constraint)]);
     }
   }
 
