@@ -184,7 +184,8 @@ RuleProblem corner_moves(const std::string& body) {
 
 RuleProblem contact_without_coordinate(const std::string& name) {
   return {Kind::kContradiction, "the gap of `" + name + "` contains no coordinate",
-          "the two surfaces do not move relative to each other: leave the contact out"};
+          "the two surfaces do not move relative to each other along the gap: state another `axis`, or leave the "
+          "contact out"};
 }
 
 }  // namespace vinculum::elaborate
