@@ -118,7 +118,8 @@ TEST(ErrorsOfContacts, WrongImpulsesAreFound) {
          first_impulse([](Impulse& one) { one.rows *= -1.0; })(motion);
        },
        "floor, pulls"},
-      {"friction by 1e-8", kBlock, first_impulse([](Impulse& one) { one.friction[0] *= 1.0 + 1e-8; }),
+      {"friction by 1e-8", kBlock, first_impulse([](Impulse& one) { one.friction[0] *= 1.0 + 1e-8; }), "x'"},
+      {"friction by a hundredth", kBlock, first_impulse([](Impulse& one) { one.friction[0] *= 1.01; }),
        "impulse of friction over its bound"},
       {"friction against its direction", kBlock, first_impulse([](Impulse& one) { one.friction[0] *= -1.0; }), "x'"},
       {"speeds after the impact by 1e-6", kBlock, run_as(kBlock, overdone(1e-6)), "z'"},
@@ -149,7 +150,11 @@ TEST(ErrorsOfContacts, WrongWorksOfImpactsAreFound) {
          motion.trajectory.notes.push_back({"impact", 0.0, "", "", "", 0.0, 0.0});
        },
        "gains energy"},
-      {"energy that is created without a note", kBlock, gain, "energy created without a note"},
+      {"energy that is created without a note", kBlock, first_impulse([](Impulse& one) {
+         one.contacts.front().law = model::RestitutionLaw::kNewton;
+         one.contacts.front().work = {-1.0, 1.5, 0.0};
+       }),
+       "energy created without a note"},
       {"another mass in the kinetic energy", kBlock,
        [](Motion& motion) {
          const Motion other(kBlock.substr(0, kBlock.find("mass 2")) + "mass 3" +
