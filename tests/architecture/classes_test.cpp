@@ -23,7 +23,7 @@ constexpr Size kLimit = {30, 20};
 /// Largest sizes of the exceptions. A class that has become smaller gets its new size or is removed from the list.
 const std::map<std::string, Size> kLarge = {
     // One method per statement, node of the grammar or operation: no limit on methods.
-    {"Elaborator", {195, 23}},
+    {"Elaborator", {196, 23}},
     {"Checker", {98, 20}},
     {"SyntaxReader", {89, 20}},
     {"Writer", {71, 20}},

@@ -304,12 +304,19 @@ void see_signs(Judge& judge, const Case& of, const std::vector<Impact>& impacts,
   }
 }
 
+/// Whether an event of the model sets speeds. Its jumps of the speeds have no impulse.
+bool has_set_speeds(const model::Model& model) {
+  return std::ranges::any_of(model.events, [](const model::Event& event) {
+    return std::ranges::any_of(event.actions, [](const model::EventAction& action) {
+      return action.kind == model::EventAction::Kind::kSetSpeed;
+    });
+  });
+}
+
 /// Without an impulse, and without an event of the model that sets a speed, speeds do not jump.
 void see_jumps_without_impulse(Judge& judge, const Case& of) {
   const Trajectory& run = of.trajectory;
-  for (const model::Event& event : of.bound->model->events)
-    for (const model::EventAction& action : event.actions)
-      if (action.kind == model::EventAction::Kind::kSetSpeed) return;
+  if (has_set_speeds(*of.bound->model)) return;
   std::vector<double> times;  // ascending, as are the jumps
   for (const sim::RunEvent& event : run.events)
     if (const auto* one = std::get_if<Impulse>(&event)) times.push_back(one->t);
@@ -355,7 +362,8 @@ std::vector<AuditLine> audit_impacts(const Case& of) {
   see_jumps_without_impulse(impulses, of);
   see_gains(energy, of, impacts);
   std::vector<Impact> known;
-  std::ranges::copy_if(impacts, std::back_inserter(known), [](const Impact& one) { return one.jump != nullptr; });
+  const auto is_known = [&](const Impact& one) { return one.jump != nullptr && !has_set_speeds(*of.bound->model); };
+  std::ranges::copy_if(impacts, std::back_inserter(known), is_known);
   const std::size_t count = std::min(known.size(), kMostImpacts);
   Vector typical = Vector::Zero(of.bound->nc());
   for (std::size_t k = 0; k < count; ++k) {
