@@ -130,13 +130,14 @@ Changes free_forces(Evidence& e) {
 
 /// Whether the friction bound of a contact that sticks is a rounding error, as where the contact is about to open. Then
 /// rounding decides whether it shares a force.
-/// \param scale  typical size of multipliers
-bool has_vanishing_bound(const Evidence& e, double scale) {
+bool has_vanishing_bound(const Evidence& e) {
   const ForceSlopes slopes(e.bound, e.sample);
+  const Vector unit = e.at.units(), forces = e.at.sizes();
+  const double whole = forces.size() > 0 ? forces.cwiseProduct(unit).maxCoeff() : 0.0;
   for (std::size_t i = 0; i < e.bound->system->slides.size(); ++i) {
     const equations::Slide& at = e.bound->system->slides[i];
-    const double size = slopes.by_direction.middleCols(at.first, at.count).norm();
-    if (e.sample.friction.sticks[i] != 0 && size > 0.0 && size <= tolerance::kZero * scale) return true;
+    const double size = (unit.asDiagonal() * slopes.by_direction.middleCols(at.first, at.count)).norm();
+    if (e.sample.friction.sticks[i] != 0 && size > 0.0 && size <= tolerance::kZero * whole) return true;
   }
   return false;
 }
@@ -202,7 +203,7 @@ AuditLine audit_uniqueness(const Case& of) {
     ChangedOutputs outputs(e);
     const double scale =
         1.0 + (e.sample.reaction.lambda().size() > 0 ? e.sample.reaction.lambda().cwiseAbs().maxCoeff() : 0.0);
-    if (has_friction && has_vanishing_bound(e, scale)) continue;
+    if (has_friction && has_vanishing_bound(e)) continue;
     // Friction is not linear in these changes, so its derivative is computed as a difference quotient over a small
     // change.
     const double part = has_friction ? tolerance::kDifference : 1.0;
