@@ -203,7 +203,8 @@ class ImpactCheck {
                    size = impulse_.friction[i].norm() + bound;
       judge.see(std::max(impulse_.friction[i].norm() - bound, 0.0), size, impulse_.t,
                 model::name_of(to_.model, to_.model.slides[i]) + ", impulse of friction over its bound",
-                limit_ * size + kEndsFlight * typical[row_of(of_, slide.constraint)]);
+                limit_ * size +
+                    (comes_to_rest(slide.constraint) ? kEndsFlight : 0.0) * typical[row_of(of_, slide.constraint)]);
     }
   }
 
@@ -245,6 +246,12 @@ class ImpactCheck {
   }
 
  private:
+  /// Whether the gap of a contact has no rate after the impact.
+  bool comes_to_rest(model::ConstraintId contact) {
+    const model::Term gap = to_.model.constraint(contact).rows.front();
+    return to_.now().series(gap).derivative(1).value <= limit_ * size_of_gap(of_, to_, gap).rate;
+  }
+
   /// The rate of a row of position level, the value of another row.
   Rounded rate_of_row(model::TermValues& at, Eigen::Index row) const {
     const equations::Row& of = nth(of_.bound->system->rows, row);
