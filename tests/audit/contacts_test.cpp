@@ -125,7 +125,8 @@ TEST(ErrorsOfContacts, WrongImpulsesAreFound) {
          motion.trajectory = Motion(text).trajectory;
        },
        "impulse of friction over its bound"},
-      {"friction by 1e-8", kBlock, first_impulse([](Impulse& one) { one.friction[0] *= 1.0 + 1e-8; }), "x'"},
+      {"friction by 1e-8", kBlock, first_impulse([](Impulse& one) { one.friction[0] *= 1.0 + 1e-8; }),
+       "impulse of friction over its bound"},
       {"friction against its direction", kBlock, first_impulse([](Impulse& one) { one.friction[0] *= -1.0; }), "x'"},
       {"speeds after the impact by 1e-6", kBlock, run_as(kBlock, overdone(1e-6)), "z'"},
       {"a contact that approaches after the impact", kBlock,
