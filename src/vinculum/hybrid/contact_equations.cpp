@@ -12,6 +12,7 @@
 #include "vinculum/hybrid/constraint_impulse.hpp"
 #include "vinculum/hybrid/friction_state.hpp"
 #include "vinculum/motion/equations_of.hpp"
+#include "vinculum/motion/friction/failures.hpp"
 #include "vinculum/motion/friction_of.hpp"
 #include "vinculum/solve/contacts/contact_problem.hpp"
 #include "vinculum/solve/pivoted/constrained_solve.hpp"

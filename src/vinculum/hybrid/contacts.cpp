@@ -384,7 +384,9 @@ std::optional<Failure> Contacts::failure_of_ending(solve::ImpactEnding ending, c
     failure = failure_of(first, t, FailureKind::kNotUnique,
                          "the impact of unilateral constraints is not unique here: they share impulses in a way that "
                          "the laws do not determine");
-    failure->advice = "give these contacts the same restitution, or leave out the friction of some of them";
+    failure->advice = dynamics_.binding().compliance.size() == 0
+                          ? "state `compliance 1` at these contacts, or give them the same restitution"
+                          : "give these contacts the same restitution, or leave out the friction of some of them";
   }
   return failure;
 }

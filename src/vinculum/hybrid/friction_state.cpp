@@ -15,6 +15,7 @@
 #include "vinculum/hybrid/friction_changes.hpp"
 #include "vinculum/model/sizes.hpp"
 #include "vinculum/model/sliding.hpp"
+#include "vinculum/motion/friction/failures.hpp"
 #include "vinculum/motion/friction_of.hpp"
 #include "vinculum/motion/jumps.hpp"
 
@@ -464,14 +465,6 @@ Failure friction_failure(const Dynamics& dynamics, FailureKind kind, double t, i
 bool is_unilateral(const Dynamics& dynamics, int slide) {
   const model::ConstraintId constraint = slide_of(dynamics, slide).constraint;
   return constraint.is_valid() && dynamics.binding()->model->constraint(constraint).unilateral.has_value();
-}
-
-const char* advice_for_contacts(FailureKind kind) {
-  return kind == FailureKind::kFrictionNoSolution
-             ? "lower the coefficient of friction, let one of the bodies yield, for example by a spring, or end the "
-               "run "
-               "before this time"
-             : "lower the coefficient of friction, or state `compliance 1` at contacts that share a force";
 }
 
 Outcome<void> go_on_from_rest(Dynamics& dynamics, Mode& mode, double t, double* y, const std::vector<int>& resting,

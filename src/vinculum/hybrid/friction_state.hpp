@@ -47,8 +47,5 @@ inline constexpr double kRestPerTolerance = 10.0;
                                        const char* what);
 /// Whether the friction is that of a unilateral constraint.
 [[nodiscard]] bool is_unilateral(const Dynamics& dynamics, int slide);
-/// What to write if unilateral constraints with friction have no motion, or several.
-/// \param kind  kFrictionNoSolution or kFrictionManySolutions
-[[nodiscard]] const char* advice_for_contacts(FailureKind kind);
 
 }  // namespace vinculum::sim

@@ -22,6 +22,9 @@ struct ContactReading {
                               ///< are unknown forces
   Matrix lambda_of_x;         ///< [nc × n] change of the multipliers by a unit of each force x
   Matrix u_dot_of_x;          ///< [nu × n] change of u' by a unit of each force x
+  Vector x_effect;            ///< [n] √(Σ W Q²) of the generalized force Q of a unit of each x, with the response W of
+                              ///< each speed to a unit force: sizes that do not depend on units
+  Vector lambda_effect;       ///< [nc] the same for a unit of each multiplier
   std::vector<int> of_row;    ///< [unilateral rows] the contact of each row
   Vector v;                   ///< [ns] sliding velocities
   Vector guess;  ///< [nc] multipliers at which a bound was evaluated if it does not have the form given + mu |normal

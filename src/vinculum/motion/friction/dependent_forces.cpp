@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/motion/friction/failures.hpp"
 
 namespace vinculum::sim {
 
@@ -72,6 +74,10 @@ Outcome<void> DependentForces::check_reactions_are_unique() {
   failure.rows = rows;
   failure.message = "a force is stated by the reaction of `" + at_.compiled->row_name(rows.front()) +
                     "`, which is not unique: constraints depend on each other";
+  const auto is_of_contact = [&](int row) {
+    return at_.compiled->model->constraint(nth(at_.compiled->system->rows, row).constraint).unilateral.has_value();
+  };
+  if (std::ranges::any_of(rows, is_of_contact)) failure.advice = advice_for_contacts(failure.kind);
   return fail(std::move(failure));
 }
 

@@ -42,4 +42,11 @@ Failure says_nothing_about_rest(const CompiledModel& compiled, int slide) {
           "` is not against the velocity whose direction it takes: it does not determine the force at rest");
 }
 
+const char* advice_for_contacts(FailureKind kind) {
+  return kind == FailureKind::kFrictionNoSolution
+             ? "lower the coefficient of friction, let one of the bodies yield, for example by a spring, or end the "
+               "run before this time"
+             : "lower the coefficient of friction, or state `compliance 1` at contacts that share a force";
+}
+
 }  // namespace vinculum::sim

@@ -14,5 +14,8 @@ namespace vinculum::sim {
 /// kFrictionNoSolution: the friction force does not oppose the velocity on whose direction it depends, so it is not
 /// defined at rest.
 [[nodiscard]] Failure says_nothing_about_rest(const CompiledModel& compiled, int slide);
+/// What to write if unilateral constraints with friction have no motion, or several.
+/// \param kind  kFrictionNoSolution or kFrictionManySolutions
+[[nodiscard]] const char* advice_for_contacts(FailureKind kind);
 
 }  // namespace vinculum::sim

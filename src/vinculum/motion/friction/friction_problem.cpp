@@ -311,6 +311,12 @@ void ContactAssembly::size_component(Eigen::Index x, double reach, double w, dou
 void ContactAssembly::finish() {
   reading_.lambda_of_x = reactions_.leftCols(n_);
   reading_.u_dot_of_x = rates_.leftCols(n_);
+  const auto effect = [&](const auto& force) { return std::sqrt(force.cwiseAbs2().dot(W_)); };
+  reading_.x_effect.resize(n_);
+  for (Eigen::Index x = 0; x < n_; ++x) reading_.x_effect[x] = effect(unit_forces_.col(x));
+  reading_.lambda_effect.resize(at_.nc);
+  for (Eigen::Index row = 0; row < at_.nc; ++row) reading_.lambda_effect[row] = effect(m_.A.row(row).transpose());
+  for (const UnilateralRow& one : unilateral_) reading_.lambda_effect[one.row] = effect(one.gradient);
   problem_.G = unit_forces_.leftCols(n_).transpose() * rates_.leftCols(n_);
   problem_.G = 0.5 * (problem_.G + problem_.G.transpose()).eval();
   problem_.b.resize(n_);

@@ -20,6 +20,23 @@ Matrix sum_of_products(const Matrix& A, const Matrix& B) {
   return sums;
 }
 
+/// Sets entries of changes of forces to 0 whose effect is within rounding errors of the largest effect in the same
+/// column. For example, two sticking feet of a bar share horizontal forces. If the bar is inclined by a rounding error,
+/// these forces have a moment, and the vertical forces change by rounding errors.
+/// \param effect  effect of a unit of each entry   \param largest [columns]
+void drop_without_effect(Matrix& changes, const Vector& effect, const Vector& largest) {
+  for (Eigen::Index k = 0; k < changes.cols(); ++k) {
+    const auto is_noise = changes.col(k).array().abs() * effect.array() <= tolerance::kUnique * largest[k];
+    changes.col(k) = is_noise.select(0.0, changes.col(k));
+  }
+}
+
+/// Returns the largest effect of an entry of each column.
+Vector largest_effects(const Matrix& changes, const Vector& effect) {
+  if (changes.rows() == 0) return Vector::Zero(changes.cols());
+  return (effect.asDiagonal() * changes.cwiseAbs()).colwise().maxCoeff().transpose();
+}
+
 }  // namespace
 
 /// Returns the present state (sticks, or slips in a direction) of each contact, in the order of
@@ -133,12 +150,17 @@ void SharedFriction::find_free_forces(const FrictionReading& reading) {
   const ContactReading& contacts = *reading.contacts;
   const solve::ContactProblem& problem = contacts.problem;
   const solve::ContactAnswer& shares = reading.shares;
-  free_forces.s = Matrix::Zero(directions.size(), shares.free_x.cols());
+  Matrix free_x = shares.free_x;
+  free_forces.s = Matrix::Zero(directions.size(), free_x.cols());
   free_forces.lambda =
-      sum_of_products(contacts.lambda_of_x, shares.free_x) + sum_of_products(contacts.free_multipliers, shares.free_y);
-  Matrix of_r = problem.R * shares.free_x + problem.Z * shares.free_y;
+      sum_of_products(contacts.lambda_of_x, free_x) + sum_of_products(contacts.free_multipliers, shares.free_y);
+  const Vector largest =
+      largest_effects(free_x, contacts.x_effect).cwiseMax(largest_effects(free_forces.lambda, contacts.lambda_effect));
+  drop_without_effect(free_x, contacts.x_effect, largest);
+  drop_without_effect(free_forces.lambda, contacts.lambda_effect, largest);
+  Matrix of_r = problem.R * free_x + problem.Z * shares.free_y;
   // Changes of normal forces that are rounding errors, compared with the changes of friction forces, are 0.
-  const double size = shares.free_x.size() > 0 ? shares.free_x.cwiseAbs().maxCoeff() : 0.0;
+  const double size = free_x.size() > 0 ? free_x.cwiseAbs().maxCoeff() : 0.0;
   of_r = (of_r.array().abs() <= tolerance::kUnique * size).select(0.0, of_r);
   for (std::size_t c = 0; c < contacts.slides.size(); ++c) {
     const solve::Contact& contact = problem.contacts[c];
@@ -148,7 +170,7 @@ void SharedFriction::find_free_forces(const FrictionReading& reading) {
     if (nth(at_.mode->friction.sticks, slide) == 0 || !(bound > 0.0)) continue;
     const equations::Slide& at = nth(at_.compiled->system->slides, slide);
     free_forces.s.middleRows(at.first, at.count) =
-        -sum_of_products(contacts.basis[c], shares.free_x.middleRows(contact.first, contact.count)) / bound;
+        -sum_of_products(contacts.basis[c], free_x.middleRows(contact.first, contact.count)) / bound;
     for (std::size_t row = 0; row < contact.normal.size(); ++row) {
       const double share = contact.mu * shares.modes.normal[c][static_cast<Eigen::Index>(row)] / bound;
       free_forces.s.middleRows(at.first, at.count) -=

@@ -60,6 +60,7 @@ class ContactGroup {
   [[nodiscard]] double bound_at(std::size_t c, const Vector& x) const;
   [[nodiscard]] Vector swept_forces() const;
   [[nodiscard]] bool solve_by_sweeps();
+  [[nodiscard]] ContactAnswer at_rest(const ContactAnswer& answer) const;
   [[nodiscard]] bool has_few_modes();
   void iterate_bounds();
   void prefer_sticking();

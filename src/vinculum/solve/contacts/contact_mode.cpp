@@ -229,7 +229,7 @@ class ModeEquations {
       lines_.push_back({a, value, size, c});  // condition that the normal force has the assumed direction
       bound.a += one.mu * a;
       bound.c += one.mu * value;
-      bound_size += one.mu * std::max(std::abs(value), tolerance::kFloor * size);
+      bound_size += one.mu * std::max(std::abs(a.dot(z_) + value), tolerance::kFloor * size);
     }
     if (mode == ContactMode::kSlides) {
       if (one.is_at_rest()) add_setting_off(c);

@@ -85,10 +85,26 @@ bool ContactGroup::solve_by_sweeps() {
   }
   const std::vector<std::size_t> turning = unknown_directions(modes);
   if (!turning.empty() && !turn_all(turning, modes)) return false;
-  ContactAnswer answer = answer_of(problem_, std::move(modes));
+  const ContactAnswer answer = answer_of(problem_, std::move(modes));
   if (!answer.holds()) return false;
-  add(std::move(answer));
+  add(at_rest(answer));
+  add(answer);
   return true;
+}
+
+/// Returns the answer in which the contacts stick that begin to slide with acceleration 0 in `answer`. If the bounds
+/// are almost reached, sweeps converge slowly, so that contacts which stick seem to slide.
+ContactAnswer ContactGroup::at_rest(const ContactAnswer& answer) const {
+  ContactModes modes = answer.modes;
+  for (std::size_t c = 0; c < count(); ++c) {
+    const Contact& one = contact(c);
+    if (!one.is_at_rest() || modes.mode[c] != ContactMode::kSlides) continue;
+    const double size = problem_.w_size.segment(one.first, one.count).maxCoeff();
+    if (answer.w.segment(one.first, one.count).norm() > tolerance::kConditioned * size) continue;
+    modes.mode[c] = ContactMode::kSticks;
+    modes.direction.segment(one.first, one.count).setZero();
+  }
+  return answer_of(problem_, std::move(modes));
 }
 
 /// Whether all modes can be tried within a reasonable time.
