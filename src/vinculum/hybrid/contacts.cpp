@@ -445,7 +445,8 @@ Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Tran
     const double size = std::max(tolerance::kConditioned * largest, tolerance::kZero * at->velocity_size[row]);
     touches[i] = result.velocity[row] <= size ? 1 : 0;
     touching[at->contacts[i]] = touches[i];
-    if (!result.are_impulses_unique && equations->slides[i] >= 0) nth(impulse.unique, rows_[at->contacts[i]].row) = 0;
+    if (equations->slides[i] >= 0 && nth(result.shared, equations->problem.contacts[i].normal) != 0)
+      nth(impulse.unique, rows_[at->contacts[i]].row) = 0;
   }
   const std::vector<char> ended = ended_bounces(*at, at->velocity, result.velocity, touches, landed, to);
   for (std::size_t k = 0; k < rows_.size(); ++k) touching[k] = touching[k] != 0 || ended[k] != 0 ? 1 : 0;

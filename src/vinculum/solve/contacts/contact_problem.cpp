@@ -151,11 +151,23 @@ class Groups {
           answer.margins[members[k]] = more.margins[k];
         }
         answer.are_forces_unique = answer.are_forces_unique && more.are_forces_unique;
+        add_free_forces(answer, more, components);
         answer.is_motion_unique = answer.is_motion_unique && more.is_motion_unique;
         all.push_back(std::move(answer));
       }
     }
     answers = std::move(all);
+  }
+
+  void add_free_forces(ContactAnswer& to, const ContactAnswer& more, const std::vector<int>& components) const {
+    const Eigen::Index before = to.free_x.cols(), count = more.free_x.cols();
+    if (count == 0) return;
+    to.free_x.conservativeResize(problem_.b.size(), before + count);
+    to.free_x.rightCols(count).setZero();
+    for (std::size_t k = 0; k < components.size(); ++k)
+      to.free_x.row(components[k]).tail(count) = more.free_x.row(static_cast<Eigen::Index>(k));
+    to.free_y.conservativeResize(problem_.Z.cols(), before + count);
+    to.free_y.rightCols(count) = more.free_y;
   }
 
   void finish(ContactAnswer& answer) const {

@@ -60,6 +60,7 @@ ImpactCourse::ImpactCourse(const ScaledImpact& impact, Vector velocity, const st
   stage_.assign(count, Stage::kAbsent);
   approach_ = compressed_ = restored_ = Vector::Zero(static_cast<Eigen::Index>(count));
   work_.resize(count);
+  shared_.assign(static_cast<std::size_t>(velocity_.size()), 0);
   for (const std::size_t c : resting) {
     stage_[c] = Stage::kRest;
     noise_ = std::max(noise_, std::abs(normal_velocity(c)));
@@ -85,7 +86,7 @@ bool ImpactCourse::run() {
     find_active();
     const std::optional<ImpactRates> at = rates();
     if (!at) return false;
-    are_unique_ = are_unique_ && at->are_unique;
+    for (std::size_t i = 0; i < at->shared.size(); ++i) shared_[i] |= at->shared[i];
     are_velocities_unique_ = are_velocities_unique_ && at->are_velocities_unique;
     const bool is_curved = turns(*at);
     if (is_curved ? ++curved > kMostSteps : ++straight > most) return false;

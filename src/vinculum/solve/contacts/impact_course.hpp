@@ -25,7 +25,8 @@ class ImpactCourse {
   [[nodiscard]] const Vector& impulse() const { return impulse_; }
   [[nodiscard]] const std::vector<ImpactWork>& work() const { return work_; }
   [[nodiscard]] int pieces() const { return pieces_; }
-  [[nodiscard]] bool are_impulses_unique() const { return are_unique_; }
+  /// [n] 1 if the impulse is not unique, because contacts share it.
+  [[nodiscard]] const std::vector<char>& shared() const { return shared_; }
   [[nodiscard]] bool are_velocities_unique() const { return are_velocities_unique_; }
 
  private:
@@ -67,7 +68,8 @@ class ImpactCourse {
   double size_ = 0.0, noise_;  // largest |γ⁻|; rounding error of velocities
   double step_ = 1.0;          // next step of a piece in which a slip turns
   int pieces_ = 0;
-  bool are_unique_ = true, are_velocities_unique_ = true;
+  std::vector<char> shared_;
+  bool are_velocities_unique_ = true;
 };
 
 }  // namespace vinculum::solve

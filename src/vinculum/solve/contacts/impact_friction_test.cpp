@@ -198,7 +198,7 @@ TEST(ImpactFriction, NeverRaisesTheEnergy) {
       EXPECT_GE(result.velocity[one.normal] / problem.velocity_size[one.normal], -1e-8) << trial;
     regular += result.ending == ImpactEnding::kRegular ? 1 : 0;
     many += result.ending == ImpactEnding::kManySolutions ? 1 : 0;
-    shared += result.are_impulses_unique ? 0 : 1;
+    shared += result.are_impulses_unique() ? 0 : 1;
     if (trial % 5 == 0 && trial / 6 % 3 != 1) {  // not the contacts of one body
       EXPECT_NE(result.ending, ImpactEnding::kManySolutions) << trial;
     }

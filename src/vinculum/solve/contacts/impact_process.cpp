@@ -27,6 +27,7 @@ class ImpactRounds {
   explicit ImpactRounds(const ScaledImpact& impact) : impact_(impact), velocity_(impact.velocity) {
     result_.impulse = Vector::Zero(velocity_.size());
     result_.work.resize(impact.contacts.size());
+    result_.shared.assign(static_cast<std::size_t>(velocity_.size()), 0);
   }
 
   ImpactResult run() {
@@ -113,7 +114,7 @@ class ImpactRounds {
                         tolerance::kIdentity * impact_.velocity_size, noise());
     if (!course.run()) return false;
     result_.pieces += course.pieces();
-    result_.are_impulses_unique = result_.are_impulses_unique && course.are_impulses_unique();
+    add_shared(course.shared());
     if (!course.are_velocities_unique()) note(ImpactEnding::kManySolutions);
     for (std::size_t c = 0; c < impact_.contacts.size(); ++c) {
       result_.work[c].compression += course.work()[c].compression;
@@ -152,7 +153,7 @@ class ImpactRounds {
     const std::optional<ImpactRates> found = solve_rates(impact_, active, b, noise());
     if (!found) return false;
     ++result_.pieces;
-    result_.are_impulses_unique = result_.are_impulses_unique && found->are_unique;
+    add_shared(found->shared);
     if (!found->are_velocities_unique) note(ImpactEnding::kManySolutions);
     for (const RateContact& one : active) {
       const ImpactContact& of = contact(one.index);
@@ -167,6 +168,10 @@ class ImpactRounds {
     }
     apply(found->x);
     return true;
+  }
+
+  void add_shared(const std::vector<char>& shared) {
+    for (std::size_t i = 0; i < shared.size(); ++i) result_.shared[i] |= shared[i];
   }
 
   void apply(const Vector& impulse) {
@@ -187,10 +192,12 @@ double ImpactResult::energy_change() const {
   return sum;
 }
 
+bool ImpactResult::are_impulses_unique() const { return std::ranges::find(shared, 1) == shared.end(); }
+
 ImpactResult solve_impact(const ImpactProblem& problem) {
   ScaledImpact impact(problem);
   ImpactResult result = ImpactRounds(impact).run();
-  if (!result.are_impulses_unique) {
+  if (!result.are_impulses_unique()) {
     // If the contacts share impulses in another way, the velocities should be the same.
     for (Eigen::Index i = 0; i < impact.share.size(); ++i) impact.share[i] = std::pow(kOtherShare, i % 5);
     const Vector other = ImpactRounds(impact).run().velocity, differs = (other - result.velocity).cwiseAbs();

@@ -55,9 +55,10 @@ struct ImpactResult {
   std::vector<ImpactWork> work;  ///< [contacts]
   int rounds = 0;                ///< number of impacts that followed each other in the instant
   int pieces = 0;  ///< number of intervals with constant rates of the impulses, or of steps in which slips turn
-  bool are_impulses_unique = true;
+  std::vector<char> shared;  ///< [n] 1 if the impulse is not unique, because contacts share it
   ImpactEnding ending = ImpactEnding::kRegular;
 
+  [[nodiscard]] bool are_impulses_unique() const;
   /// Change of the kinetic energy. It is positive only if the law of restitution creates energy, which Newton's and
   /// Poisson's law with friction can do, or if contacts have prescribed velocities.
   [[nodiscard]] double energy_change() const;

@@ -83,7 +83,7 @@ TEST(ImpactProcess, IsTheSimultaneousLawWithoutFriction) {
       ASSERT_GT(expected.size(), 0) << trial;
     }
     const ImpactResult result = solve_impact(problem);
-    shared += result.are_impulses_unique ? 0 : 1;
+    shared += result.are_impulses_unique() ? 0 : 1;
     if (rounds > kMostRounds / 2) {  // the velocities of approach decrease in a geometric series
       ++endless;
       continue;
@@ -209,7 +209,7 @@ ImpactProblem plate_on_legs(const Vector& u, const std::vector<double>& e) {
 
 TEST(ImpactProcess, OnFourLegsHasUniqueVelocitiesButNotImpulses) {
   const ImpactResult result = solve_impact(plate_on_legs(Vector{{-2.0, 0.0, 0.0}}, {0.5, 0.5, 0.5, 0.5}));
-  EXPECT_FALSE(result.are_impulses_unique);
+  EXPECT_FALSE(result.are_impulses_unique());
   EXPECT_EQ(result.ending, ImpactEnding::kRegular);
   EXPECT_LT((result.velocity - Vector::Constant(4, 1.0)).norm(), 1e-13);
   EXPECT_LT((result.impulse - Vector::Constant(4, 0.75)).norm(), 1e-13);
@@ -218,7 +218,7 @@ TEST(ImpactProcess, OnFourLegsHasUniqueVelocitiesButNotImpulses) {
 TEST(ImpactProcess, SaysThatUnlikeLegsHaveManySolutions) {
   // How much each leg bounces depends on its share of the work of compression, and this share is arbitrary.
   const ImpactResult result = solve_impact(plate_on_legs(Vector{{-2.0, 0.0, 0.0}}, {0.9, 0.0, 0.4, 0.0}));
-  EXPECT_FALSE(result.are_impulses_unique);
+  EXPECT_FALSE(result.are_impulses_unique());
   EXPECT_EQ(result.ending, ImpactEnding::kManySolutions);
 }
 

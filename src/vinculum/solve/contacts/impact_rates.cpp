@@ -23,7 +23,8 @@ std::optional<ImpactRates> without_friction(const ScaledImpact& impact, const st
   ImpactRates rates;
   rates.x = Vector::Zero(b.size());
   rates.x(rows) = size * found->x;
-  rates.are_unique = found->is_unique;
+  rates.shared.assign(static_cast<std::size_t>(b.size()), 0);
+  for (const int row : rows) nth(rates.shared, row) = found->is_unique ? 0 : 1;
   return rates;
 }
 
@@ -48,8 +49,8 @@ class FrictionRates {
     rates.x = Vector::Zero(b_.size());
     for (Eigen::Index k = 0; k < answer.x.size(); ++k)
       if (nth(rows_, k) >= 0) rates.x[nth(rows_, k)] = answer.x[k];
-    rates.are_unique =
-        std::ranges::all_of(found.answers, [](const ContactAnswer& one) { return one.are_forces_unique; });
+    rates.shared.assign(static_cast<std::size_t>(b_.size()), 0);
+    for (const ContactAnswer& one : found.answers) mark_shared(one, rates.shared);
     rates.are_velocities_unique =
         has_like_restitution(answer) && std::ranges::all_of(found.answers, [&](const ContactAnswer& one) {
           return one.is_motion_unique && is_one_motion(problem_, answer, one);
@@ -58,6 +59,16 @@ class FrictionRates {
   }
 
  private:
+  /// Marks the components of forces that the answer leaves free.
+  void mark_shared(const ContactAnswer& answer, std::vector<char>& shared) const {
+    for (Eigen::Index column = 0; column < answer.free_x.cols(); ++column) {
+      const auto along = answer.free_x.col(column);
+      const double noise = tolerance::kUnique * along.lpNorm<Eigen::Infinity>();
+      for (Eigen::Index k = 0; k < along.size(); ++k)
+        if (nth(rows_, k) >= 0 && std::abs(along[k]) > noise) nth(shared, nth(rows_, k)) = 1;
+    }
+  }
+
   [[nodiscard]] double count_modes() const {
     double all = 1.0;
     for (const Contact& one : problem_.contacts) all *= one.is_at_rest() ? 4.0 : 2.0;

@@ -27,8 +27,8 @@ struct RateContact {
 };
 
 struct ImpactRates {
-  Vector x, w;  ///< [n] rates of impulses and of velocities
-  bool are_unique = true;
+  Vector x, w;               ///< [n] rates of impulses and of velocities
+  std::vector<char> shared;  ///< [n] 1 if the component of x is not unique, because contacts share it; or empty
   bool are_velocities_unique = true;
 };
 
