@@ -143,8 +143,7 @@ struct Tally {
   int many = 0;      ///< with more than one motion
   int rises = 0;     ///< impacts by other laws than the energetic one in which the energy rises
   int one_by_one = 0, inelastic = 0;  ///< impacts with these endings
-  int diverged = 0;    ///< impacts by other laws than the energetic one with more than `kMostRounds` rounds
-  int unfinished = 0;  ///< impacts without a result, with approaches near 1e-9 of their sizes after all rounds
+  int diverged = 0;  ///< impacts by other laws than the energetic one with more than `kMostRounds` rounds
 };
 
 struct Case {
@@ -306,16 +305,8 @@ void check_first_rates(const Case& one, const ImpactProblem& impact, Tally& tall
 }
 
 /// An impact without a result. There is none if the program says so.
-void check_no_result(const Case& one, const RandomSystem& system, const ImpactProblem& problem,
-                     const ImpactResult& result, Tally& tally) {
+void check_no_result(const Case& one, const RandomSystem& system, const ImpactProblem& problem, Tally& tally) {
   ++tally.unsolved;
-  double approach = 0.0;
-  for (const ImpactContact& at : problem.contacts)
-    approach = std::max(approach, -result.velocity[at.normal] / problem.velocity_size[at.normal]);
-  if (!system.is_driven() && approach < 1e-8) {  // known fault: the last inelastic impact fails at rounding errors
-    ++tally.unfinished;
-    return;
-  }
   EXPECT_TRUE(system.is_driven()) << one.name();
   const bool is_smooth = std::ranges::all_of(problem.contacts, [](const ImpactContact& at) { return at.mu == 0.0; });
   if (is_smooth) {
@@ -336,7 +327,7 @@ void check_impact(const Case& one, Tally& tally) {
   tally.inelastic += result.ending == ImpactEnding::kInelastic ? 1 : 0;
   tally.many += result.ending == ImpactEnding::kManySolutions ? 1 : 0;
   if (!one.is_spatial) check_first_rates(one, problem, tally);
-  if (result.ending == ImpactEnding::kNoSolution) return check_no_result(one, system, problem, result, tally);
+  if (result.ending == ImpactEnding::kNoSolution) return check_no_result(one, system, problem, tally);
   // By Newton's and Poisson's law energy may grow from round to round, until the velocities have no correct digits.
   if (result.rounds > kMostRounds && !is_energetic(system)) {
     ++tally.diverged;
@@ -385,7 +376,6 @@ Plan times(Plan plan, int factor) {
 void expect_solved(const Tally& tally) {
   EXPECT_LE(100 * tally.unproven, tally.problems);
   EXPECT_LE(100 * tally.diverged, tally.problems);
-  EXPECT_LE(2000 * tally.unfinished, tally.problems);
   testing::Test::RecordProperty("problems", tally.problems);
   testing::Test::RecordProperty("unsolved", tally.unsolved);
   testing::Test::RecordProperty("unproven", tally.unproven);

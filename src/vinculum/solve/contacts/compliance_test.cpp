@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "vinculum/base/index.hpp"
 #include "vinculum/solve/contacts/contact_problem.hpp"
 
 // Contacts whose forces the equations of motion do not determine, with compliances.
@@ -176,6 +177,41 @@ TEST(Compliance, FeetAlongAnEdgeLetGoTogether) {
         for (const ContactAnswer& answer : found.answers)
           EXPECT_LT((answer.w.segment(3 * i, 3) - w * across).norm(), 1e-7) << i;
       }
+    }
+  }
+}
+
+/// A table on four legs, or a stool on three, is pushed horizontally through its center of mass at height h. Closed
+/// form: it stays at rest up to T = μ W, for every h, although the legs in front carry more. Its margin then is 1 −
+/// T/(μ W).
+TEST(Compliance, LegsHoldUntilAllFrictionIsUsed) {
+  constexpr double kMu = 0.3, kWeight = 10.0;
+  for (const auto& [count, h] : std::vector<std::pair<int, double>>{{4, 0.1}, {4, 0.7}, {4, 0.9}, {3, 0.7}}) {
+    std::vector<Eigen::Vector3d> places = {{-0.5, 0.4, -h}, {-0.5, -0.4, -h}, {0.5, -0.4, -h}, {0.5, 0.4, -h}};
+    if (count == 3) places = {{-0.5, 0.4, -h}, {-0.5, -0.4, -h}, {0.5, 0.0, -h}};
+    SlidingFeet legs;
+    legs.W = Matrix::Zero(3 * count, 6);
+    for (int i = 0; i < count; ++i)
+      for (int k = 0; k < 3; ++k)
+        legs.W.row(3 * i + k) << Eigen::Vector3d::Unit(k).transpose(),
+            nth(places, i).cross(Eigen::Vector3d::Unit(k)).transpose();
+    legs.mu = Vector::Constant(count, kMu);
+    legs.yielding = Vector::Ones(count);
+    legs.slip = Matrix::Zero(2, count);
+    legs.mass = Vector{{1.0, 1.0, 1.0, 0.05, 0.1, 0.12}};
+    for (const double left : {0.1, 1e-2, 1e-3, 1e-4, 1e-6, 1e-8, -1e-8, -1e-6, -1e-4}) {
+      SCOPED_TRACE(testing::Message() << count << " legs, h = " << h << ", left " << left);
+      legs.load = Vector{{kMu * kWeight * (1.0 - left), 0.0, -kWeight, 0.0, 0.0, 0.0}};
+      ContactProblem problem = legs.problem();
+      for (Contact& contact : problem.contacts) contact.slip = Vector();
+      const ContactAnswers found = solve_contacts(problem);
+      ASSERT_FALSE(found.answers.empty());
+      EXPECT_EQ(found.motions, 1);
+      const ContactAnswer& best = *std::ranges::max_element(found.answers, {}, &ContactAnswer::margin);
+      const ContactMode mode = left > 0.0 ? ContactMode::kSticks : ContactMode::kSlides;
+      EXPECT_EQ(best.modes.mode, std::vector<ContactMode>(static_cast<std::size_t>(count), mode));
+      if (left > 0.0) EXPECT_NEAR(best.margin, left, 1e-10);
+      EXPECT_NEAR(best.w[0], std::max(0.0, -left * kMu * kWeight), 1e-9);
     }
   }
 }

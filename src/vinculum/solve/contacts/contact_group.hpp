@@ -60,7 +60,9 @@ class ContactGroup {
   [[nodiscard]] double bound_at(std::size_t c, const Vector& x) const;
   [[nodiscard]] Vector swept_forces() const;
   [[nodiscard]] bool solve_by_sweeps();
-  [[nodiscard]] ContactAnswer at_rest(const ContactAnswer& answer) const;
+  [[nodiscard]] ContactModes sticking_modes(const Vector& x, const Vector& w) const;
+  [[nodiscard]] bool try_swept(ContactModes modes);
+  [[nodiscard]] bool is_moving(std::size_t c, const Vector& w, double part) const;
   [[nodiscard]] bool has_few_modes();
   void iterate_bounds();
   void prefer_sticking();

@@ -58,10 +58,8 @@ Vector ContactGroup::swept_forces() const {
   return x;
 }
 
-/// Finds one answer, with modes as the approximate forces suggest. Other answers are not sought.
-/// \returns whether the modes are valid.
-bool ContactGroup::solve_by_sweeps() {
-  const Vector x = swept_forces(), w = problem_.G * x + problem_.b;
+/// Modes of the contacts with approximate forces x: closed contacts without slip velocity stick.
+ContactModes ContactGroup::sticking_modes(const Vector& x, const Vector& w) const {
   ContactModes modes = assumed();
   for (std::size_t c = 0; c < count(); ++c) {
     const Contact& one = contact(c);
@@ -69,42 +67,63 @@ bool ContactGroup::solve_by_sweeps() {
     if (n >= 0 && !(x[n] > 0.0) && w[n] > kAtBound * problem_.w_size[n]) {
       modes.mode[c] = ContactMode::kOpen;
       modes.direction.segment(one.first, one.count).setZero();
-      continue;
-    }
-    if (one.has_normal() && n < 0 && !one.is_pushing) {
+    } else if (one.has_normal() && n < 0 && !one.is_pushing) {
       const Vector normal = one.normal_force(problem_.r0 + problem_.R * x);
       if (normal.norm() > 0.0) modes.normal[c] = normal.normalized();
     }
-    if (!one.is_at_rest()) continue;
-    const Vector own = x.segment(one.first, one.count), rate = w.segment(one.first, one.count);
-    const double bound = one.static_ratio * bound_at(c, x);
-    const double size = problem_.w_size.segment(one.first, one.count).maxCoeff();
-    if (own.norm() < (1.0 - kAtBound) * bound || !(rate.norm() > kAtBound * size)) continue;
-    modes.mode[c] = ContactMode::kSlides;
-    modes.direction.segment(one.first, one.count) = own.norm() > 0.0 ? -own.normalized() : rate.normalized();
   }
+  return modes;
+}
+
+/// Finds one answer, with modes as the approximate forces suggest. Other answers are not sought. If the bounds are
+/// almost reached, sweeps converge slowly, and these modes may be wrong. Then all contacts may stick or begin to slide.
+/// \returns whether the modes are valid.
+bool ContactGroup::solve_by_sweeps() {
+  const Vector x = swept_forces(), w = problem_.G * x + problem_.b;
+  const ContactModes sticking = sticking_modes(x, w);
+  ContactModes read = sticking, sliding = sticking;
+  for (std::size_t c = 0; c < count(); ++c) {
+    const Contact& one = contact(c);
+    if (!one.is_at_rest() || sticking.mode[c] == ContactMode::kOpen) continue;
+    const Vector own = x.segment(one.first, one.count), rate = w.segment(one.first, one.count);
+    if (!(own.norm() > 0.0 || rate.norm() > 0.0)) continue;
+    sliding.mode[c] = ContactMode::kSlides;
+    sliding.direction.segment(one.first, one.count) = own.norm() > 0.0 ? -own.normalized() : rate.normalized();
+    const double bound = one.static_ratio * bound_at(c, x);
+    if (own.norm() < (1.0 - kAtBound) * bound || !is_moving(c, w, kAtBound)) continue;
+    read.mode[c] = ContactMode::kSlides;
+    read.direction.segment(one.first, one.count) = sliding.direction.segment(one.first, one.count);
+  }
+  if (try_swept(read) || try_swept(sticking)) return true;
+  // Shortly after contacts let go, they slide against the forces that would be needed to stick.
+  return try_swept(against_sticking(unknown_directions(sliding), sliding));
+}
+
+/// Adds the answer with these modes if they are valid, and the answer in which contacts stick that begin to slide with
+/// acceleration 0.
+bool ContactGroup::try_swept(ContactModes modes) {
   const std::vector<std::size_t> turning = unknown_directions(modes);
-  if (!turning.empty() && !turn_all(turning, modes)) return false;
+  if (!turning.empty() && !polish(turning, modes) && !turn_all(turning, modes)) return false;
   const ContactAnswer answer = answer_of(problem_, std::move(modes));
   if (!answer.holds()) return false;
-  add(at_rest(answer));
+  ContactModes resting = answer.modes;
+  for (std::size_t c = 0; c < count(); ++c) {
+    const Contact& one = contact(c);
+    if (!one.is_at_rest() || resting.mode[c] != ContactMode::kSlides) continue;
+    if (is_moving(c, answer.w, tolerance::kConditioned)) continue;
+    resting.mode[c] = ContactMode::kSticks;
+    resting.direction.segment(one.first, one.count).setZero();
+  }
+  if (resting.mode != answer.modes.mode) add(answer_of(problem_, std::move(resting)));
   add(answer);
   return true;
 }
 
-/// Returns the answer in which the contacts stick that begin to slide with acceleration 0 in `answer`. If the bounds
-/// are almost reached, sweeps converge slowly, so that contacts which stick seem to slide.
-ContactAnswer ContactGroup::at_rest(const ContactAnswer& answer) const {
-  ContactModes modes = answer.modes;
-  for (std::size_t c = 0; c < count(); ++c) {
-    const Contact& one = contact(c);
-    if (!one.is_at_rest() || modes.mode[c] != ContactMode::kSlides) continue;
-    const double size = problem_.w_size.segment(one.first, one.count).maxCoeff();
-    if (answer.w.segment(one.first, one.count).norm() > tolerance::kConditioned * size) continue;
-    modes.mode[c] = ContactMode::kSticks;
-    modes.direction.segment(one.first, one.count).setZero();
-  }
-  return answer_of(problem_, std::move(modes));
+/// Whether the tangential rate exceeds this part of its size.
+bool ContactGroup::is_moving(std::size_t c, const Vector& w, double part) const {
+  const Contact& one = contact(c);
+  const double size = problem_.w_size.segment(one.first, one.count).maxCoeff();
+  return w.segment(one.first, one.count).norm() > part * size;
 }
 
 /// Whether all modes can be tried within a reasonable time.

@@ -37,13 +37,13 @@ class ImpactRounds {
       ++result_.rounds;
       if (result_.rounds > kMostRounds) {
         note(ImpactEnding::kInelastic);
-        if (!act_inelastically()) note(ImpactEnding::kNoSolution);
+        if (!act_inelastically() && !act_without_restitution()) note(ImpactEnding::kNoSolution);
         break;
       }
       const Round round = next_round(contacts_below(-tolerance::kIdentity));
-      if (round.is_moreau ? act_by_moreau(round) : act(round)) continue;
+      if (round.is_moreau ? act_by_moreau(round) : act(round, impact_)) continue;
       note(ImpactEnding::kOneByOne);
-      if (!act({{most_energetic(round.approached)}, {}})) {
+      if (!act({{most_energetic(round.approached)}, {}}, impact_)) {
         note(ImpactEnding::kNoSolution);
         break;
       }
@@ -109,8 +109,9 @@ class ImpactRounds {
     return round;
   }
 
-  bool act(const Round& round) {
-    ImpactCourse course(impact_, velocity_, round.approached, round.resting,
+  /// \param impact  `impact_`, or the same with other coefficients of restitution
+  bool act(const Round& round, const ScaledImpact& impact) {
+    ImpactCourse course(impact, velocity_, round.approached, round.resting,
                         tolerance::kIdentity * impact_.velocity_size, noise());
     if (!course.run()) return false;
     result_.pieces += course.pieces();
@@ -145,6 +146,19 @@ class ImpactRounds {
     for (std::size_t c = 0; c < impact_.contacts.size(); ++c)
       if (impact_.is_movable(contact(c))) active.push_back({c, {}});
     return act_at_once(active, velocity_);
+  }
+
+  /// Does the same by rounds of processes without restitution, which may have a solution where the problem for the
+  /// velocities after the impact has none.
+  bool act_without_restitution() {
+    ScaledImpact inelastic = impact_;
+    for (ImpactContact& one : inelastic.contacts) one.restitution = 0.0;
+    for (int round = 0; round < kMostRounds; ++round) {
+      const std::vector<std::size_t> approaching = contacts_below(-tolerance::kConditioned);
+      if (approaching.empty()) return true;
+      if (!act(next_round(approaching), inelastic)) return false;
+    }
+    return contacts_below(-tolerance::kConditioned).empty();
   }
 
   /// Impulses that satisfy a problem for the velocities after the impact. Their works follow the straight path from the
