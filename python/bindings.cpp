@@ -204,6 +204,30 @@ void bind_values(nb::module_& m) {
       .def_ro("worst", &Energy::worst, "[J] largest |balance|")
       .def_ro("relative", &Energy::relative, "`worst` relative to the largest energy or work")
       .def_ro("t", &Energy::t, "[s] time of `worst`");
+  nb::class_<Load>(m, "Load",
+                   "The load of one constraint on a point or body along a run: what a bearing, motor or weld carries. "
+                   "Forces [N], torques [N m]; vectors have components in the frame of Loads.")
+      .def_ro("constraint", &Load::constraint)
+      .def_ro("on", &Load::on, "name of the point, or for a torque of the body")
+      .def_ro("frame", &Load::frame, "frame of the components; empty for a `reveal`, which has its own directions")
+      .def_ro("kind", &Load::kind, "\"force\" or \"torque\"")
+      .def_ro("peak", &Load::peak, "largest magnitude, also between samples")
+      .def_ro("t", &Load::t, "[s] time of the peak")
+      .def_ro("rms", &Load::rms, "root mean square of the magnitude over time")
+      .def_ro("mean", &Load::mean, "mean of the magnitude over time")
+      .def_ro("at_peak", &Load::at_peak, "[3] components at the peak")
+      .def_ro("mean_vector", &Load::mean_vector, "[3] mean of each component over time")
+      .def_ro("least", &Load::least, "[3] smallest value of each component")
+      .def_ro("largest", &Load::largest, "[3] largest value of each component")
+      .def_ro("is_unique", &Load::is_unique, "False: redundant constraints make a component indeterminate")
+      .def_ro("pose", &Load::pose, "State at or near the peak")
+      .def("__repr__", [](const Load& one) {
+        return one.kind + " of " + one.constraint + " on " + one.on + ": peak " + std::to_string(one.peak) + " at " +
+               std::to_string(one.t) + " s";
+      });
+  nb::class_<Loads>(m, "Loads", "Loads of all constraints along a run; impulses are left out.")
+      .def_ro("frame", &Loads::frame, "frame of all components")
+      .def_ro("all", &Loads::all, "one Load per constraint and point or body");
   nb::class_<Audit>(m, "Audit", "Whether a motion and its forces satisfy the identities of mechanics (docs/audit.md).")
       .def_prop_ro("holds", &Audit::holds,
                    "True if at least one line holds, none is broken, and the run reached its end or its `expect stop`.")
@@ -289,6 +313,9 @@ void bind_trajectory(nb::module_& m) {
           },
           "constraint"_a)
       .def_prop_ro(
+          "loads", [](const Trajectory& run) { return taken([&] { return run.loads(); }); },
+          "Loads of a run with `loads=True` or `loads=\"frame\"`; CallError for other runs.")
+      .def(
           "energy", [](const Trajectory& run) { return taken([&] { return run.energy(); }); },
           "Energies of a run with `energy=True`; CallError for other runs.")
       .def(
@@ -639,8 +666,8 @@ void bind_model(nb::module_& m) {
           "run",
           [](const Model& model, std::optional<State> start, std::optional<double> until,
              std::optional<double> tolerance, std::optional<double> step, Numbers at, bool energy, bool audit,
-             std::optional<std::string> method, const std::optional<std::string>& formulation, const nb::dict& inputs,
-             const nb::object& on_event) {
+             const std::variant<bool, std::string>& loads, std::optional<std::string> method,
+             const std::optional<std::string>& formulation, const nb::dict& inputs, const nb::object& on_event) {
             RunOptions options{.start = std::move(start),
                                .until = until,
                                .tolerance = tolerance,
@@ -651,17 +678,22 @@ void bind_model(nb::module_& m) {
                                .method = std::move(method),
                                .on_event = on_event_of(on_event)};
             if (formulation) options.formulation = formulation_of(*formulation);
+            const std::string* in = std::get_if<std::string>(&loads);
+            options.record.loads = in != nullptr || std::get<bool>(loads);
+            if (in != nullptr) options.record.loads_in = *in;
             return run(model, std::move(options));
           },
           nb::kw_only(), "start"_a = nb::none(), "until"_a = nb::none(), "tolerance"_a = nb::none(),
-          "step"_a = nb::none(), "at"_a = Numbers(), "energy"_a = false, "audit"_a = false, "method"_a = nb::none(),
-          "formulation"_a = nb::none(), "inputs"_a = nb::dict(), "on_event"_a = nb::none(),
+          "step"_a = nb::none(), "at"_a = Numbers(), "energy"_a = false, "audit"_a = false, "loads"_a = false,
+          "method"_a = nb::none(), "formulation"_a = nb::none(), "inputs"_a = nb::dict(), "on_event"_a = nb::none(),
           "Computes a motion. Default values are those of the model's `run` statement. `start`: exact initial State, "
           "for "
           "example `motion.at(motion.t[-1]).state`. `until`: end [s]. `tolerance`: relative, default 1e-8. `step`: "
           "time "
           "between samples [s]. `at`: times reported in addition [s]. `energy`, `audit`: record the data needed by "
-          "`Trajectory.energy` and by line 10.5 of `Trajectory.audit`. `method`: dop853, dp5, tsit5 or radau. "
+          "`Trajectory.energy` and by line 10.5 of `Trajectory.audit`. `loads`: True or the name of a frame: record "
+          "the data needed by "
+          "`Trajectory.loads`. `method`: dop853, dp5, tsit5 or radau. "
           "`formulation`: explicit, augmented or minimal. `inputs`: values of inputs by name, each a CSV file such as "
           "\"force.csv\" or \"force.csv, linear\", or a tuple (t, values) or (t, values, \"linear\") of arrays [rows] "
           "in "

@@ -182,6 +182,12 @@ void add_run(CLI::App& app, int& status) {
       ->allow_extra_args(false);
   command->add_flag("--energy", options.record.energy,
                     "also write energies, the power of every load and constraint, and their balance to energy.csv");
+  command->add_flag("--loads", options.record.loads,
+                    "also print and write to loads.csv the peak, mean and root mean square of the force and torque of "
+                    "every constraint along the run");
+  command
+      ->add_option("--loads-in", options.record.loads_in, "the same, with components in this frame, such as a body's")
+      ->type_name("FRAME");
   command->add_flag(
       "--profile", options.record.profile,
       "also print the time of each part of the run and the number of solves by the pivoted solver, in text and JSON");
@@ -206,6 +212,7 @@ void add_run(CLI::App& app, int& status) {
   common.add_backend(command);
   command->callback([&status] {
     status = read_inputs(inputs, options);
+    options.record.loads = options.record.loads || !options.record.loads_in.empty();
     if (status == kRight) status = run(common, options, from, folder, formats, drawings);
   });
 }

@@ -206,6 +206,30 @@ struct Energy {
   double t = 0.0;               ///< [s] time of `worst`
 };
 
+/// The load of one constraint on a point or body along a run: what a bearing, motor or weld has to carry.
+struct Load {
+  std::string constraint;        ///< name of the constraint or of the `reveal`
+  std::string on;                ///< name of the point, or for a torque of the body (as in `Exerted`)
+  std::string kind;              ///< "force" or "torque"
+  double peak = 0.0;             ///< [N] or [N m] largest magnitude, also between samples
+  double t = 0.0;                ///< [s] time of the peak
+  double rms = 0.0, mean = 0.0;  ///< root mean square and mean of the magnitude over time
+  /// Frame of the components. Empty for a `reveal`: the components are along its directions, which should be
+  /// perpendicular to each other.
+  std::string frame;
+  std::array<double, 3> at_peak{};           ///< components at the peak
+  std::array<double, 3> mean_vector{};       ///< mean of each component over time
+  std::array<double, 3> least{}, largest{};  ///< extremes of each component
+  bool is_unique = true;  ///< false: redundant constraints make a component indeterminate at some instant
+  State pose{};           ///< a state at or near the peak
+};
+
+/// Loads along a run. Impulses are not forces and are left out; `Trajectory::events` lists them.
+struct Loads {
+  std::string frame;      ///< frame of the components of all loads except for reveals
+  std::vector<Load> all;  ///< one per constraint and point or body, then one per `reveal`
+};
+
 /// Whether a motion and its forces satisfy the identities of mechanics (docs/audit.md).
 struct Audit {
   struct Line {
@@ -282,6 +306,8 @@ class Trajectory {
   [[nodiscard]] Result<Column> multiplier(ConstraintHandle constraint) const;
   /// \returns an Error unless `RunOptions::record.energy` was set.
   [[nodiscard]] Result<Energy> energy() const;
+  /// \returns an Error unless `RunOptions::record.loads` was set.
+  [[nodiscard]] Result<Loads> loads() const;
   /// Audits up to `instants` samples by all identities of docs/theory.md §8.
   [[nodiscard]] Audit audit(int instants = 40) const;
   /// The moving parts and all forces, the audit, `explain` and the equations. Samples that the drawing does not need
@@ -305,9 +331,9 @@ class Trajectory {
   /// The table that the command `run` prints, and its JSON object (docs/json.md).
   [[nodiscard]] std::string text() const;
   [[nodiscard]] std::string json() const;
-  /// Writes trajectory.csv, events.csv and result.json, energy.csv if energies were recorded, and the further formats
-  /// of `results`. Writes nothing if the motion has no complete start. A run with `RunOptions::into` has its samples in
-  /// those results and cannot be written into others.
+  /// Writes trajectory.csv, events.csv and result.json, energy.csv and loads.csv if these were recorded, and the
+  /// further formats of `results`. Writes nothing if the motion has no complete start. A run with `RunOptions::into`
+  /// has its samples in those results and cannot be written into others.
   /// \returns the names of the files.
   [[nodiscard]] Result<std::vector<std::string>> write(Results& results) const;
   /// As above, into a folder that is opened for this call.

@@ -55,10 +55,12 @@ enum class Additional { kSpeeds, kVanishing, kAbsolute };
 
 /// Data recorded along a run in addition to the samples.
 struct Record {
-  bool energy = false;   ///< for `Trajectory::energy`; costs full reports at and between steps
-  bool scene = false;    ///< for `Trajectory::scene`: dense samples, from which a drawing selects
-  bool audit = false;    ///< for `Trajectory::audit`: integrals of the rates, computed along with the motion
-  bool profile = false;  ///< computing time per task, shown by `Trajectory::text` and `json`
+  bool energy = false;        ///< for `Trajectory::energy`; costs full reports at and between steps
+  bool loads = false;         ///< for `Trajectory::loads`; costs full reports at and between steps
+  std::string loads_in = {};  ///< frame of the components of loads; empty: the newtonian frame
+  bool scene = false;         ///< for `Trajectory::scene`: dense samples, from which a drawing selects
+  bool audit = false;         ///< for `Trajectory::audit`: integrals of the rates, computed along with the motion
+  bool profile = false;       ///< computing time per task, shown by `Trajectory::text` and `json`
 };
 
 /// Values of an input along a run, from a file or as numbers. The rows reach from the start to the end of the run.

@@ -23,11 +23,12 @@ int index_of(const Places& places, IsIt is_it) {
 
 class Maker {
  public:
-  Maker(const sim::Binding& bound, equations::System& system)
-      : bound_(bound), model_(*bound->model), system_(system), table_(std::make_shared<ForceTable>()) {}
+  Maker(const sim::Binding& bound, equations::System& system, model::FrameId frame)
+      : bound_(bound), model_(*bound->model), system_(system), frame_(frame), table_(std::make_shared<ForceTable>()) {}
 
   std::shared_ptr<const ForceTable> make() {
     for (std::size_t c = 0; c < model_.constraints.size(); ++c) add_constraint(c);
+    for (std::size_t r = 0; r < model_.reveals.size(); ++r) add_reveal(r);
     const codegen::KernelSpec spec{model_.name + ".forces", sim::report_symbols(system_), system_.parameters,
                                    std::move(values_)};
     codegen::CompileOptions on_tape;
@@ -43,7 +44,7 @@ class Maker {
            const std::vector<model::Term>& terms) {
     ForceTable::Entry entry{kind, constraint, std::move(on), static_cast<int>(values_.size()), 0, uniqueness};
     for (const model::Term term : terms) {
-      for (const expr::Expr value : equations::lower_known(system_, term)) values_.push_back(value);
+      for (const expr::Expr value : equations::lower_known(system_, term, frame_)) values_.push_back(value);
     }
     entry.count = static_cast<int>(values_.size()) - entry.first;
     table_->entries.push_back(std::move(entry));
@@ -73,9 +74,20 @@ class Maker {
     add(ForceTable::Kind::kMultiplier, c, "", row, rows);
   }
 
+  void add_reveal(std::size_t r) {
+    const model::Reveal& reveal = model_.reveals[r];
+    std::vector<model::Term> numbers;
+    for (int k = 0; k < static_cast<int>(reveal.along.size()); ++k)
+      numbers.push_back(model::revealed(model_, model::RevealId(r), k));
+    const auto& on =
+        reveal.point.is_valid() ? model_.point(reveal.point).name : model_.body(*model_.frame(reveal.body).body).name;
+    add(ForceTable::Kind::kRevealed, r, on, -1, numbers);
+  }
+
   const sim::Binding& bound_;
   const model::Model& model_;
   equations::System& system_;
+  model::FrameId frame_;
   std::shared_ptr<ForceTable> table_;
   std::vector<expr::Expr> values_;
 };
@@ -97,13 +109,16 @@ std::vector<double> ForceTable::at(const sim::Sample& sample) const {
 }
 
 bool ForceTable::is_unique(const Entry& entry, const sim::Sample& sample, int component) const {
+  if (entry.kind == Kind::kRevealed)
+    return std::ranges::all_of(sample.row_unique, [](char is_unique) { return is_unique != 0; });
   if (entry.uniqueness < 0) return true;
   const auto place = static_cast<std::size_t>(entry.uniqueness), at = static_cast<std::size_t>(component);
   switch (entry.kind) {
     case Kind::kForce: return sample.point_force_unique[place][at] != 0;
     case Kind::kResultant: return sample.body_wrench_unique[place].force[at] != 0;
     case Kind::kCouple: return sample.body_wrench_unique[place].couple[at] != 0;
-    case Kind::kMultiplier: break;
+    case Kind::kMultiplier:
+    case Kind::kRevealed: break;
   }
   return sample.row_unique[place + at] != 0;
 }
@@ -134,10 +149,10 @@ Forces ForceTable::forces(const sim::Sample& sample) const {
   return forces;
 }
 
-Outcome<std::shared_ptr<const ForceTable>> make_force_table(const sim::Binding& bound) {
+Outcome<std::shared_ptr<const ForceTable>> make_force_table(const sim::Binding& bound, model::FrameId frame) {
   const auto system = sim::derive_all(bound->model);
   if (!system) return fail(system.error());
-  return Maker(bound, **system).make();
+  return Maker(bound, **system, frame).make();
 }
 
 }  // namespace vinculum

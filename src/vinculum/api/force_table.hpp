@@ -4,15 +4,15 @@
 
 namespace vinculum {
 
-/// Evaluates the forces and couples of all constraints at a sample. Components of vectors are in the newtonian frame.
+/// Evaluates the forces and couples of all constraints at a sample.
 struct ForceTable {
-  enum class Kind { kForce, kResultant, kCouple, kMultiplier };
+  enum class Kind { kForce, kResultant, kCouple, kMultiplier, kRevealed };
   struct Entry {
     Kind kind{};
-    std::size_t constraint = 0;
-    std::string on;  ///< name of the point or body that the force acts on; empty for a multiplier
-    int first = 0;   ///< first of the entry's `count` columns in the outputs of `kernel`
-    int count = 3;
+    std::size_t constraint = 0;  ///< index of the constraint; for a revealed force or torque of the reveal
+    std::string on;              ///< name of the point or body that the force acts on; empty for a multiplier
+    int first = 0;               ///< first of the entry's `count` columns in the outputs of `kernel`
+    int count = 3;               ///< a revealed force has a measure number for each of its directions
     int uniqueness =
         -1;  ///< index into Sample::point_force_unique or body_wrench_unique; for a multiplier its first row
   };
@@ -30,6 +30,8 @@ struct ForceTable {
 };
 
 /// Makes the table. It derives its own copy of the equations, because building the kernel adds nodes to their graph.
-[[nodiscard]] Outcome<std::shared_ptr<const ForceTable>> make_force_table(const sim::Binding& bound);
+/// \param frame  frame of the components of vectors
+[[nodiscard]] Outcome<std::shared_ptr<const ForceTable>> make_force_table(
+    const sim::Binding& bound, model::FrameId frame = model::Model::newtonian());
 
 }  // namespace vinculum

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "vinculum/api/force_table.hpp"
+#include "vinculum/api/load_account.hpp"
+#include "vinculum/api/loads.hpp"
 #include "vinculum/api/provenance.hpp"
 #include "vinculum/files/staged.hpp"
 #include "vinculum/report/columns.hpp"
@@ -15,6 +17,8 @@ struct Trajectory::Shared {
   Model::Shared::SharedBinding bound;
   sim::Trajectory run;
   std::optional<sim::EnergyAccount> account;
+  std::optional<LoadAccount> loads;
+  std::string loads_in;      ///< frame of the components of loads
   bool has_asked = false;    ///< `RunOptions::at` was given
   bool is_streamed = false;  ///< samples were written to the files of `RunOptions::into`
   std::weak_ptr<files::Unfinished> streamed;
@@ -41,8 +45,11 @@ struct Trajectory::Shared {
     return {model->seconds_parse, statistics.seconds_read, statistics.seconds_derive, statistics.seconds_compile,
             statistics.seconds_run};
   }
+  /// \pre loads were recorded
+  [[nodiscard]] Loads all_loads() const { return {loads_in, loads->loads()}; }
   [[nodiscard]] report::Node report() const {
     report::Node node = report::run_report(*bound, report::columns_of(*bound), run, seconds(), has_asked);
+    if (loads) node.add("loads", loads_node(*bound->compiled->model, all_loads()));
     node.add("provenance", provenance_node(provenance));
     return node;
   }

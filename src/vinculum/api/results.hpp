@@ -18,7 +18,7 @@ struct Results::Own {
   std::map<std::string, std::shared_ptr<files::Unfinished>, std::less<>> begun = {};  ///< unfinished files by name
 };
 
-inline constexpr const char *kTrajectoryFile = "trajectory.csv", *kEnergyFile = "energy.csv";
+inline constexpr const char *kTrajectoryFile = "trajectory.csv", *kEnergyFile = "energy.csv", *kLoadsFile = "loads.csv";
 inline constexpr const char *kTrajectoryParquet = "trajectory.parquet", *kEnergyParquet = "energy.parquet";
 /// The files that a run and a comparison, respectively, may write. No other file in the folder is changed.
 [[nodiscard]] const files::FileSet& run_files();

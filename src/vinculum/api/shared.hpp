@@ -116,6 +116,7 @@ void describe_entities(Model::Shared& shared);
 [[nodiscard]] Result<std::vector<double>> packed(const sim::CompiledModel& compiled, const State& state);
 [[nodiscard]] State unpacked(const sim::CompiledModel& compiled, double t, std::span<const double> y);
 [[nodiscard]] std::vector<double> to_std(const Vector& values);
+[[nodiscard]] State state_of(const sim::Sample& sample);
 [[nodiscard]] Vector to_vector(std::span<const double> values);
 /// Initializes the typical sizes of coordinates and speeds for a motion that begins in this state.
 void learn_scales(sim::Dynamics& dynamics, double t, std::span<const double> y);

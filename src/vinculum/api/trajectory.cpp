@@ -126,8 +126,6 @@ std::string stated_unit(const report::Column& column, bool is_whole, int part) {
   return report::listed(all);
 }
 
-State state_of(const sim::Sample& sample) { return {sample.t, to_std(sample.q), to_std(sample.u), to_std(sample.z)}; }
-
 /// The function of a run that passes its events to the function of the caller.
 decltype(sim::SimulateOptions::on_event) told(EventCalls& calls, const OnEvent& function,
                                               const sim::CompiledModel& compiled) {
@@ -212,7 +210,26 @@ std::optional<Error> impossible(const model::Model& model, const sim::SimulateOp
   return std::nullopt;
 }
 
+State state_of(const sim::Sample& sample) { return {sample.t, to_std(sample.q), to_std(sample.u), to_std(sample.z)}; }
+
 std::string Model::text_hash() const { return hash_of(*shared_->model); }
+
+/// Makes the run collect loads, with components in this frame.
+Result<void> follow_loads(const Model& model, const std::string& in, Trajectory::Shared& result,
+                          sim::SimulateOptions& options) {
+  model::FrameId frame = model::Model::newtonian();
+  if (!in.empty()) {
+    const auto handle = model.frame(in);
+    if (!handle) return Unexpected<Error>{handle.error()};
+    frame = model::FrameId(handle->index);
+  }
+  const auto lock = result.model->growing();
+  auto table = make_force_table(*result.bound, frame);
+  if (!table) return Unexpected<Error>{motion_error(*result.model->model, nullptr, table.error())};
+  result.loads_in = result.bound->compiled->model->frame(frame).name;
+  options.sinks.push_back(&result.loads.emplace(*std::move(table), result.loads_in));
+  return {};
+}
 
 Result<Trajectory> Model::run(const RunOptions& options) const {
   EventCalls calls;
@@ -243,6 +260,10 @@ Result<Trajectory> Model::run(const RunOptions& options) const {
     if (options.record.energy) {
       const auto lock = shared_->growing();
       result->account.emplace(**bound).follow(*simulate);
+    }
+    if (options.record.loads) {
+      if (auto done = follow_loads(*this, options.record.loads_in, *result, *simulate); !done)
+        return Unexpected<Error>{done.error()};
     }
     std::unique_ptr<Streams> streams;
     if (options.into != nullptr) {
@@ -540,6 +561,11 @@ Result<std::vector<std::string>> Trajectory::write(Results& results) const {
     add_table(kTrajectoryFile, kTrajectoryParquet, report::trajectory_columns(columns, *bound.model), samples);
     if (shared_->account)
       add_table(kEnergyFile, kEnergyParquet, report::energy_columns(*shared_->account, *bound.model), energies);
+  }
+  if (shared_->loads) {
+    files.push_back({kLoadsFile, [&](std::ostream& s) {
+                       report::write_csv(s, loads_table(*bound.model, shared_->all_loads()), about);
+                     }});
   }
   files.push_back(
       {"events.csv", [&](std::ostream& s) { report::write_csv(s, report::events_table(bound, shared_->run), about); }});

@@ -200,8 +200,8 @@ std::vector<Expr> lower(const System& system, model::Term term, model::FrameId f
   return {v.begin(), v.end()};
 }
 
-std::vector<Expr> lower_known(const System& system, model::Term term) {
-  std::vector<Expr> values = lower(system, term);
+std::vector<Expr> lower_known(const System& system, model::Term term, model::FrameId frame) {
+  std::vector<Expr> values = lower(system, term, frame);
   if (!system.higher || system.higher->not_known.empty()) return values;
   const Expr none = system.graph->constant(std::numeric_limits<double>::quiet_NaN());
   return expr::substitute(values, system.higher->not_known, std::vector<Expr>(system.higher->not_known.size(), none));

@@ -35,7 +35,8 @@ struct HeldForce {
                                             model::FrameId frame = model::Model::newtonian());
 /// Components of a scalar or vector as `lower` returns them. They are NaN if the term contains derivatives of speeds
 /// that the equations of motion do not determine (HigherOrder::not_known).
-[[nodiscard]] std::vector<expr::Expr> lower_known(const System& system, model::Term term);
+[[nodiscard]] std::vector<expr::Expr> lower_known(const System& system, model::Term term,
+                                                  model::FrameId frame = model::Model::newtonian());
 [[nodiscard]] std::vector<std::vector<expr::Expr>> lower_all(const System& system, std::span<const model::Term> terms,
                                                              std::span<const model::FrameId> frames);
 

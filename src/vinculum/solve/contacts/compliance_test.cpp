@@ -210,7 +210,9 @@ TEST(Compliance, LegsHoldUntilAllFrictionIsUsed) {
       const ContactAnswer& best = *std::ranges::max_element(found.answers, {}, &ContactAnswer::margin);
       const ContactMode mode = left > 0.0 ? ContactMode::kSticks : ContactMode::kSlides;
       EXPECT_EQ(best.modes.mode, std::vector<ContactMode>(static_cast<std::size_t>(count), mode));
-      if (left > 0.0) EXPECT_NEAR(best.margin, left, 1e-10);
+      if (left > 0.0) {
+        EXPECT_NEAR(best.margin, left, 1e-10);
+      }
       EXPECT_NEAR(best.w[0], std::max(0.0, -left * kMu * kWeight), 1e-9);
     }
   }
