@@ -34,14 +34,28 @@ struct Relation {
   bool has_equals = false, has_condition = false;
 };
 
+/// Whether a clause begins at the token `at`: in an expression no word follows an operand, except word operators.
+bool begins_clause(const Cursor& cursor, std::size_t at) {
+  const Token& token = cursor.peek(at);
+  if (at == 0 || token.kind != TokenKind::kName) return false;
+  if (token.is_first_on_line && token.is_name("if")) return true;
+  if (find_clause(token.text) == nullptr) return false;
+  const Token& before = cursor.peek(at - 1);
+  const bool ends_operand = before.kind == TokenKind::kName
+                                ? !is_word_operator(before.text)
+                                : before.kind != TokenKind::kSymbol || is_closing(before) || before.is_symbol("|");
+  return token.is_first_on_line || ends_operand;
+}
+
 Relation read_ahead(const Cursor& cursor) {
   Relation relation;
-  int depth = 0;
+  int depth = 0, bars = 0;
   for (std::size_t& at = relation.size; cursor.peek(at).kind != TokenKind::kEnd; ++at) {
     const Token &token = cursor.peek(at), &next = cursor.peek(at + 1);
-    if (token.is_first_on_line && at > 0 && (find_clause(token.text) != nullptr || token.is_name("if"))) break;
+    if ((depth + bars == 0 || token.is_first_on_line) && begins_clause(cursor, at)) break;
+    if (token.is_symbol("|")) bars = 1 - bars;
     depth += is_opening(token) ? 1 : is_closing(token) ? -1 : 0;
-    if (depth > 0) continue;
+    if (depth + bars > 0) continue;
     const bool is_swapped =
         token.is_symbol("=") && (next.is_symbol(">") || next.is_symbol("<")) && !next.has_space_before;
     if (is_swapped || is_inequality(token)) {
