@@ -107,10 +107,13 @@ std::optional<RuleProblem> static_friction_problem(model::Model& model, Term mu,
 std::optional<RuleProblem> missing_other_side(const model::Model& model, TermFacts& facts,
                                               const model::Constraint& constraint, model::PointId point) {
   model::KinematicTree& tree = facts.tree();
+  const auto is_carried_alike = [&](model::PointId other) {
+    const auto carrier = tree.carrier_of(other);
+    return carrier && carrier == tree.carrier_of(point);
+  };
   const auto moves_otherwise = [&](model::PointId other) {
     return other != point && tree.of_motion(other, model::kNewtonian).on_coordinates &&
-           !tree.of_separation(other, point, model::kNewtonian).is_none() &&
-           tree.carrier_of(other) != tree.carrier_of(point);
+           !tree.of_separation(other, point, model::kNewtonian).is_none() && !is_carried_alike(other);
   };
   for (const Term leaf : model::leaves_as_read(constraint.rows.front())) {
     if (leaf.kind() != model::TermKind::kPosition) continue;

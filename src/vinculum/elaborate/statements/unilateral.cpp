@@ -46,10 +46,10 @@ bool Elaborator::set_unilateral(model::ConstraintId id, const lang::ConstraintSt
     const bool is_friction = std::holds_alternative<lang::FrictionClause>(clause.what);
     const auto* law = std::get_if<lang::LawClause>(&clause.what);
     const bool is_ideal = law != nullptr && context_.options.laws->find(law->law.text)->is_ideal;
-    if (&clause == clauses.restitution || &clause == clauses.compliance || is_ideal ||
-        std::holds_alternative<lang::GivenFrictionClause>(clause.what) ||  // has an error already
-        (is_friction && std::exchange(friction, &clause) == nullptr))
-      continue;
+    const bool is_judged = std::holds_alternative<lang::RestitutionClause>(clause.what) ||
+                           std::holds_alternative<lang::ComplianceClause>(clause.what) ||
+                           std::holds_alternative<lang::GivenFrictionClause>(clause.what);
+    if (is_judged || is_ideal || (is_friction && std::exchange(friction, &clause) == nullptr)) continue;
     const RuleProblem problem = is_friction ? one_friction_only() : no_other_clauses(clause);
     is_right = refuse(problem.kind, clause.range, problem.message, problem.hint);
   }
