@@ -39,9 +39,8 @@ void add(ImpactSummary& to, double t, double impulse, const solve::ImpactWork& w
 
 /// "0.5 J lost", "no energy lost", "0.5 J gained".
 std::string energy_of(const solve::ImpactWork& work, bool has_units) {
-  const double change = work.total();
-  const double size = std::abs(work.compression) + work.restitution + std::abs(work.tangential);
-  if (std::abs(change) <= tolerance::kZero * size) return "no energy lost";
+  const double change = energy_change(work);
+  if (change == 0.0) return "no energy lost";
   return fmt::format("{:.4g}{} {}", std::abs(change), has_units ? " J" : "", change > 0.0 ? "gained" : "lost");
 }
 
@@ -58,6 +57,11 @@ std::string line_of(const std::string& name, const ImpactSummary& one, const std
 }
 
 }  // namespace
+
+double energy_change(const solve::ImpactWork& work) {
+  const double size = std::abs(work.compression) + work.restitution + std::abs(work.tangential);
+  return std::abs(work.total()) <= tolerance::kZero * size ? 0.0 : work.total();
+}
 
 std::vector<ImpactSummary> impact_summaries(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
   std::vector<ImpactSummary> all;
