@@ -732,15 +732,22 @@ void bind_model(nb::module_& m) {
           "compare",
           [](const Model& model, const std::string& laws, const std::vector<std::string>& formulations,
              const std::vector<std::string>& on, std::optional<double> until, std::optional<double> tolerance,
-             bool scene) {
-            CompareOptions options{.laws = laws, .on = on, .until = until, .tolerance = tolerance, .scene = scene};
+             bool scene, const std::vector<std::string>& restitution) {
+            CompareOptions options{.laws = laws,
+                                   .on = on,
+                                   .until = until,
+                                   .tolerance = tolerance,
+                                   .scene = scene,
+                                   .restitution = restitution};
             for (const std::string& one : formulations) options.formulations.push_back(formulation_of(one));
             return compare(model, std::move(options));
           },
           "laws"_a = "", nb::kw_only(), "formulations"_a = std::vector<std::string>(),
           "on"_a = std::vector<std::string>(), "until"_a = nb::none(), "tolerance"_a = nb::none(), "scene"_a = false,
-          "The model under several reaction laws, such as \"ideal,viscous(kappa=10)\", or in several formulations. "
-          "`on`: "
+          "restitution"_a = std::vector<std::string>(),
+          "The model under several reaction laws, such as \"ideal,viscous(kappa=10)\", in several formulations, or "
+          "under "
+          "several laws of restitution, such as `restitution=[\"energetic\", \"newton\"]`. `on`: "
           "constraints whose law is replaced; default: all that admit every law. `scene`: record the samples for "
           "`Comparison.page`.")
       .def(

@@ -27,7 +27,7 @@ std::vector<std::string> words_of(const std::string& list) {
 
 struct Asked {
   CompareOptions options;
-  std::string formulations, on, folder;
+  std::string formulations, on, restitution, folder;
   bool has_page = false;
 };
 
@@ -53,6 +53,7 @@ int compare(const Common& common, Asked asked) {
     options.formulations.push_back(*formulation);
   }
   options.on = words_of(asked.on);
+  options.restitution = words_of(asked.restitution);
   const auto blank = asked.has_page ? blank_page() : std::string();
   if (!blank) return print(blank.error());
   if (asked.has_page && asked.folder.empty()) return print_usage("`--report` writes a page: add `-o FOLDER`");
@@ -95,14 +96,17 @@ void add_compare(CLI::App& app, int& status) {
   static Common common;
   static Asked asked;
   CompareOptions& options = asked.options;
-  CLI::App* command =
-      app.add_subcommand("compare", "compare the motions of one model with several reaction laws or formulations");
+  CLI::App* command = app.add_subcommand(
+      "compare", "compare the motions of one model with several reaction laws, laws of impacts or formulations");
   common.add_model(command);
   command->add_option("--laws", options.laws,
                       "laws; the first is the reference: \"ideal,NAME(p=1),NAME(p=1e1..1e4)\". Names are those of the "
                       "clause `law`, arguments are expressions of the model language, several values or decades form a "
                       "ladder, and `stated` leaves the clauses of the file");
   command->add_option("--formulations", asked.formulations, "explicit,augmented,minimal");
+  command->add_option("--restitution", asked.restitution,
+                      "laws of impacts; the first is the reference: \"energetic,newton,poisson sequential\". Names are "
+                      "those of the clause `restitution`, and `stated` leaves the clauses of the file");
   command->add_option("--on", asked.on,
                       "constraints whose law is replaced (default: all that may have every law of the list)");
   command

@@ -116,6 +116,9 @@ struct CompareOptions {
   std::function<void(std::string_view variant, double t, double until)> progress = {};
   /// Called after every step; `true` ends the comparison, which is then an Error of kind "interrupted".
   std::function<bool()> is_interrupted = {};
+  /// Laws of restitution for the contacts named by `on` (default: all), two or more: "energetic", "newton", "poisson",
+  /// "moreau", each also with " sequential"; "sequential"; "stated".
+  std::vector<std::string> restitution = {};
 };
 
 /// A report as text for people and as JSON for programs.

@@ -83,6 +83,16 @@ TEST(ContactFriction, BlockIsSlowedByImpactsThenBySliding) {
   EXPECT_NEAR(run.samples.back().u[0], 0.0, 1e-12);
 }
 
+/// A block on a spring passes rest at the quarter periods. Only friction makes this a change.
+TEST(ContactFriction, FrictionlessBlockRecordsNoChangesOfFriction) {
+  const std::string spring = "force on P = -8*x*N.x\nstart z = 0, x = 0.1\nrun 7 step 0.1\n";
+  const Trajectory smooth = audited(block("    friction on P mu = 0\n", spring));
+  EXPECT_TRUE(smooth.all<FrictionChange>().empty());
+  EXPECT_NEAR(smooth.samples.back().q[0], 0.1 * std::cos(14.0), 1e-9);
+  const Trajectory rough = audited(block("    friction on P mu = 0.005\n", spring));
+  EXPECT_GE(rough.all<FrictionChange>().size(), 3u);
+}
+
 /// A load that grows lifts a block while it slides.
 TEST(ContactFriction, BlockIsLiftedWhileItSlides) {
   const Trajectory run = audited(

@@ -181,7 +181,7 @@ model::Term sliding_of(Builder::Own& own, Term stated, model::PointId point, std
 bool takes_clauses(Builder::Own& own, Builder::Constraint constraint) {
   const model::Model& model = own.builder.model();
   if (in(constraint).index() >= model.constraints.size() || !model.constraint(in(constraint)).unilateral) return true;
-  complain(own, elaborate::no_other_clauses(model.constraint(in(constraint)).name));
+  complain(own, elaborate::no_other_clauses());
   return false;
 }
 

@@ -8,6 +8,7 @@
 #include "vinculum/api/results.hpp"
 #include "vinculum/api/scene.hpp"
 #include "vinculum/compare/law_variants.hpp"
+#include "vinculum/compare/restitution_variants.hpp"
 #include "vinculum/diag/render.hpp"
 #include "vinculum/lang/parser.hpp"
 
@@ -29,7 +30,9 @@ class Comparer {
     Result<void> prepared = prepare();
     if (prepared) {
       const auto lock = shared_.growing();  // parsing laws adds terms to the model's pool
-      prepared = options_.laws.empty() ? formulations() : laws();
+      prepared = !options_.laws.empty()          ? laws()
+                 : !options_.restitution.empty() ? laws_of_restitution()
+                                                 : formulations();
     }
     if (!prepared) return Unexpected<Error>{prepared.error()};
     settings_.most_steps = options_.most_steps;
@@ -57,11 +60,14 @@ class Comparer {
 
  private:
   [[nodiscard]] Result<void> prepare() {
-    if (options_.laws.empty() == options_.formulations.empty())
+    const int lists = (options_.laws.empty() ? 0 : 1) + (options_.formulations.empty() ? 0 : 1) +
+                      (options_.restitution.empty() ? 0 : 1);
+    if (lists != 1)
       return wrong_call(
-          "state what to compare: either laws or formulations, as `laws ideal,stated` or `formulations "
-          "explicit,augmented`");
-    if (!options_.on.empty() && options_.laws.empty()) return wrong_call("`on` can be used only with `laws`");
+          "state what to compare: either laws, formulations or laws of restitution, as `laws ideal,stated`, "
+          "`formulations explicit,augmented` or `restitution energetic,newton`");
+    if (!options_.on.empty() && !options_.formulations.empty())
+      return wrong_call("`on` can be used only with `laws` or `restitution`");
     if (model_.source_text.text().empty())
       return wrong_call(fmt::format("`{}` was built without a text, so its laws cannot be replaced", model_.name));
     source_ = diag::SourceText(model_.source_text.name(), std::string(model_.source_text.text()));
@@ -109,6 +115,7 @@ class Comparer {
     if (laws.variants.size() < 2)
       return wrong_call(fmt::format("name two laws or more: `{}`", reaction_laws::kTwoLaws));
     if (auto chosen = choose_constraints(laws); !chosen) return chosen;
+    if (auto differs = has_a_choice(); !differs) return differs;
     for (const compare::LawVariant& law : laws.variants) {
       auto one = variant(&law);
       if (!one) return Unexpected<Error>{one.error()};
@@ -117,10 +124,52 @@ class Comparer {
     return ladders(laws);
   }
 
+  [[nodiscard]] Result<void> laws_of_restitution() {
+    const auto variants = compare::restitution_variants(options_.restitution);
+    if (!variants) return wrong_call(variants.error());
+    std::vector<std::string> contacts;
+    for (const model::Constraint& constraint : model_.constraints)
+      if (constraint.unilateral) contacts.push_back(constraint.name);
+    if (contacts.empty())
+      return wrong_call(
+          fmt::format("`{}` has no constraints with `>=` or `<=`, limits or joints `contact`, so it has no "
+                      "impacts to compare",
+                      model_.name));
+    for (const std::string& word : options_.on)
+      if (std::ranges::find(contacts, word) == contacts.end())
+        return no_such("constraint with impacts", word, contacts);
+    report_.constraints = options_.on.empty() ? std::move(contacts) : options_.on;
+    report_.is_of_impacts = true;
+    settings_.has_law_residuals = false;  // the equations between impacts are the same
+    for (const compare::RestitutionVariant& law : *variants) {
+      auto one = variant(
+          nullptr, [&](model::ModelBuilder& builder) { compare::set_restitution(builder, law, report_.constraints); });
+      if (!one) return Unexpected<Error>{one.error()};
+      one->name = law.name;
+      report_.variants.push_back(*std::move(one));
+    }
+    return {};
+  }
+
+  /// An error if the force of all constraints is that of a contact without friction, under every law.
+  [[nodiscard]] Result<void> has_a_choice() const {
+    const auto is_fixed = [&](const std::string& name) {
+      const auto one = std::ranges::find(model_.constraints, name, &model::Constraint::name);
+      return one->unilateral && one->nonideal.empty();
+    };
+    if (!std::ranges::all_of(report_.constraints, is_fixed)) return {};
+    return wrong_call(fmt::format(
+        "there is nothing to compare: `{}` {} without friction, whose force is the same under every law that "
+        "it may have; laws of impacts are compared by `restitution energetic,newton`",
+        fmt::join(report_.constraints, "`, `"),
+        report_.constraints.size() == 1 ? "is a contact or a stop" : "are contacts or stops"));
+  }
+
   /// The model under one law, compiled. A notice that several variants share is kept once.
-  [[nodiscard]] Result<compare::Variant> variant(const compare::LawVariant* law) {
+  [[nodiscard]] Result<compare::Variant> variant(const compare::LawVariant* law,
+                                                 const std::function<void(model::ModelBuilder&)>& change = {}) {
     const compare::VariantModel made = compare::elaborate_variant(
-        file_, source_, elaborate_options(shared_.folder, overrides_), law, report_.constraints);
+        file_, source_, elaborate_options(shared_.folder, overrides_), law, report_.constraints, change);
     std::vector<diag::Diagnostic> fresh;
     for (const diag::Diagnostic& one : made.diagnostics.all()) {
       if (shown_.insert({one.range, one.message}).second) fresh.push_back(one);

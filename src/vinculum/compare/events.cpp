@@ -26,6 +26,9 @@ void add(std::vector<Occurrences>& all, const sim::Trajectory& run, const model:
   };
   for (const sim::RunEvent& event : run.events) {
     if (const auto* mark = std::get_if<sim::Mark>(&event)) at("event", mark->event, mark->t);
+    if (const auto* impulse = std::get_if<sim::Impulse>(&event))
+      for (const sim::ContactImpact& impact : impulse->contacts)
+        at("impact", model.constraint(impact.constraint).name, impulse->t);
     if (const auto* change = std::get_if<sim::ActingChange>(&event))
       at("constraint", model.constraint(change->constraint).name + (change->acts ? " begins to act" : " ceases to act"),
          change->t);

@@ -9,12 +9,14 @@
 
 namespace vinculum::compare {
 
-/// Difference between two motions in one kind of occurrence: an event of the model, or a constraint with `when` that
-/// begins or ceases to act. The k-th occurrence in one motion is compared with the k-th in the other. If one motion
-/// ends earlier, later occurrences of the other motion without a counterpart do not count.
+/// Difference between two motions in one kind of occurrence: an event of the model, an impact of a unilateral
+/// constraint, or a constraint with `when` that begins or ceases to act. The k-th occurrence in one motion is compared
+/// with the k-th in the other. If one motion ends earlier, later occurrences of the other motion without a counterpart
+/// do not count.
 struct EventDifference {
-  std::string kind;  ///< "event", "constraint"
-  std::string name;  ///< name of the event, or of the constraint followed by " begins to act" or " ceases to act"
+  std::string kind;  ///< "event", "impact", "constraint"
+  std::string name;  ///< name of the event, of the constraint of an impact, or of the constraint followed by " begins
+                     ///< to act" or " ceases to act"
   std::size_t in_first = 0, in_other = 0;  ///< number of occurrences that count
   double largest = 0.0;                    ///< [s] largest difference between the times of two compared occurrences
   double t = 0.0;                          ///< [s] time, in the first motion, of the occurrence with this difference

@@ -158,6 +158,22 @@ Kept kept_by(lang::Statement& statement) {
   return {};
 }
 
+/// Whether a clause stays under every law. `when` stays because the constraint acts at the same times; if the law does
+/// not permit `when`, elaboration reports it. The others belong to contacts and stops, whose reaction is ideal.
+bool is_kept(const lang::Clause& clause) {
+  return std::holds_alternative<lang::WhenClause>(clause.what) ||
+         std::holds_alternative<lang::LimitsClause>(clause.what) ||
+         std::holds_alternative<lang::RestitutionClause>(clause.what) ||
+         std::holds_alternative<lang::ComplianceClause>(clause.what);
+}
+
+/// Whether a constraint belongs to a statement. A joint `contact` has several constraints: `floor[1]`, `floor[2]`.
+bool belongs_to(const std::string& constraint, const lang::Statement& statement, const std::string& name) {
+  const auto* joint = std::get_if<lang::JointStatement>(&statement.node);
+  const bool has_several = joint != nullptr && joint->surface2;
+  return constraint == name || (has_several && constraint.starts_with(name + "["));
+}
+
 bool contains(diag::SourceRange outer, diag::SourceRange inner) {
   return outer.begin <= inner.begin && inner.begin < outer.end;
 }
@@ -175,7 +191,7 @@ class Rewriter {
   /// Outputs, with the name by which they are listed if they are left out.
   std::vector<std::pair<diag::SourceRange, std::string>> outputs;
   diag::SourceRange first_changed;  ///< the first constraint with a new law
-  bool states_units = false;
+  bool states_units = false, changes_laws = false;
 
   void operator()(lang::ModelFile& file) {
     states_units = elaborate::states_units(file);
@@ -195,13 +211,13 @@ class Rewriter {
       if (output != nullptr || reveal != nullptr || std::holds_alternative<lang::LetStatement>(statement.node))
         results.push_back(statement.range);
       const Kept kept = kept_by(statement);
-      if (kept.name == nullptr || form_ == nullptr || std::ranges::find(on_, kept.name->text) == on_.end()) continue;
+      if (kept.name == nullptr || form_ == nullptr) continue;
+      if (std::ranges::none_of(on_, [&](const auto& one) { return belongs_to(one, statement, kept.name->text); }))
+        continue;
+      changes_laws = true;
       if (std::exchange(is_first, false)) first_changed = statement.range;
       lang::Clause clause = clause_of(*law_, *form_, *kept.clauses);
-      // A `when` clause is kept: the constraint acts at the same times under every law; if the law does not permit
-      // `when`, elaboration reports it.
-      std::erase_if(*kept.clauses,
-                    [](const lang::Clause& one) { return !std::holds_alternative<lang::WhenClause>(one.what); });
+      std::erase_if(*kept.clauses, [](const lang::Clause& one) { return !is_kept(one); });
       kept.clauses->insert(kept.clauses->begin(), std::move(clause));
     }
   }
@@ -339,7 +355,8 @@ diag::Diagnostics stray_units(const LawVariant* law, const Rewriter& rewriter) {
 }  // namespace
 
 VariantModel elaborate_variant(const lang::ModelFile& file, const diag::SourceText& source, const Options& options,
-                               const LawVariant* law, std::span<const std::string> on) {
+                               const LawVariant* law, std::span<const std::string> on,
+                               const std::function<void(model::ModelBuilder&)>& change) {
   VariantModel result;
   Rewriter rewriter(law, options, on);
   // If an output that is left out is used in another statement, the error about the output itself is reported, not the
@@ -348,9 +365,13 @@ VariantModel elaborate_variant(const lang::ModelFile& file, const diag::SourceTe
   for (bool is_first = true;; is_first = false) {
     result.diagnostics = {};
     result.source = source;
-    result.model = elaborate::elaborate(
-        file, result.source, options,
-        {std::ref(rewriter), [&](model::ModelBuilder& builder) { add_outputs(builder, result); }}, result.diagnostics);
+    result.model = elaborate::elaborate(file, result.source, options,
+                                        {std::ref(rewriter),
+                                         [&](model::ModelBuilder& builder) {
+                                           if (change) change(builder);
+                                           add_outputs(builder, result);
+                                         }},
+                                        result.diagnostics);
     if (!result.diagnostics.has_errors()) break;
     std::vector<diag::SourceRange> without_meaning;
     diag::Diagnostics others;
@@ -395,6 +416,7 @@ VariantModel elaborate_variant(const lang::ModelFile& file, const diag::SourceTe
     result.diagnostics = std::move(refused);
     result.model = nullptr;
   }
+  result.changes_laws = rewriter.changes_laws;
   return result;
 }
 
@@ -407,6 +429,7 @@ std::vector<std::string> constraints_for(const lang::ModelFile& file, const diag
     const bool has_all = std::ranges::all_of(laws, [&](const LawVariant& law) {
       VariantModel variant = elaborate_variant(file, source, options, &law, alone);
       const bool is_right = variant.model != nullptr;
+      if (is_right && !variant.changes_laws && law.law != "stated") return false;  // the limits of a coordinate
       if (!is_right && !refused) refused = std::move(variant);
       return is_right;
     });

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -52,6 +53,7 @@ struct VariantModel {
   std::shared_ptr<const model::Model> model;  ///< null after an error
   diag::SourceText source;                    ///< text that the ranges of `diagnostics` refer to
   diag::Diagnostics diagnostics;              ///< errors and notices; those about a law also show the constraint
+  bool changes_laws = false;                  ///< whether the clauses of some constraint were replaced
   std::vector<std::string> left_out;  ///< outputs, revealed forces and starts that have no meaning under this law
   /// Names of the outputs that were added for each constraint and for the whole model.
   std::vector<std::string> forces, powers, energies;
@@ -63,10 +65,13 @@ struct VariantModel {
 /// Left out: `expect` statements, because they belong to the original laws, and starts of q'' that are not states under
 /// `law`. Added, if they have a meaning: outputs of the generalized forces and powers of all constraints, and of the
 /// energies.
+/// Kept are the clauses `when`, `limits`, `restitution` and `compliance`.
 /// \param law  null: all laws as stated.   \pre the original model has no errors.
+/// \param change  applied to the elaborated model
 [[nodiscard]] VariantModel elaborate_variant(const lang::ModelFile& file, const diag::SourceText& source,
                                              const elaborate::Options& options, const LawVariant* law,
-                                             std::span<const std::string> on);
+                                             std::span<const std::string> on,
+                                             const std::function<void(model::ModelBuilder&)>& change = {});
 
 /// Returns the names of all constraints and joints that admit every one of the laws, in the order of the model.
 ///

@@ -58,6 +58,8 @@ constexpr KindInfo kKinds[] = {
     {Kind::kTooManyStatements, "too-many-statements",
      "loops, families and components that make more statements than a model may have"},
     {Kind::kTooManyErrors, "too-many-errors", "reading stopped after the largest number of errors shown"},
+    {Kind::kDoubtfulFriction, "doubtful-friction",
+     "friction whose coefficients or velocity of sliding are probably not those meant"},
 };
 
 constexpr std::size_t kLongestNameToCompare = 64;

@@ -52,6 +52,7 @@ enum class Kind {
   kIncludeCycle,       ///< a file that includes itself, directly or through others
   kTooManyStatements,  ///< loops, families and components expand to too many statements
   kTooManyErrors,      ///< reading or checking stopped after 200 errors
+  kDoubtfulFriction,   ///< warning: friction whose coefficients or velocity of sliding are probably not meant
 };
 
 struct KindInfo {

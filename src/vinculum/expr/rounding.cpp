@@ -158,6 +158,17 @@ std::vector<Rounded> interpret_with_noise(std::span<const Expr> roots, std::span
   return result;
 }
 
+std::vector<Rounded> interpret_with_bounds(std::span<const Expr> roots, std::span<const Expr> symbols,
+                                           std::span<const Rounded> values) {
+  std::vector<Rounded> result;
+  if (roots.empty()) return result;
+  Interpretation once(roots, symbols, values);
+  once.run(1.0);
+  once.lower_bounds(roots);
+  for (const Expr& root : roots) result.push_back(once.of(root));
+  return result;
+}
+
 std::vector<Judged> interpret_each_with_noise(std::span<const Expr> roots, std::span<const Expr> symbols,
                                               std::span<const double> values) {
   std::vector<Judged> result;

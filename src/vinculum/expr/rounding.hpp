@@ -25,6 +25,10 @@ namespace vinculum::expr {
 [[nodiscard]] std::vector<Rounded> interpret_with_noise(std::span<const Expr> roots, std::span<const Expr> symbols,
                                                         std::span<const Rounded> values);
 
+/// The same computation with all exponentials at their own arguments: the values of `interpret`, with error bounds.
+[[nodiscard]] std::vector<Rounded> interpret_with_bounds(std::span<const Expr> roots, std::span<const Expr> symbols,
+                                                         std::span<const Rounded> values);
+
 /// A value with the bound of its rounding error, and whether an exponential in the expression is saturated.
 struct Judged {
   Rounded at;

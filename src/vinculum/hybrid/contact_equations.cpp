@@ -33,6 +33,8 @@ Mode ContactEquations::with_closed(const Mode& mode, double t, const Vector& y, 
     changed[rows_[k].closed_at] = closed[k] != 0 ? 0.0 : 1.0;
   }
   Mode in = mode;
+  // Closing a gap changes velocities without the law of the impact, so quantities of `conserve` have other values.
+  if (in.levels) std::fill_n(in.levels->is_kept.begin(), dynamics_.binding()->model->conserved.size(), char{0});
   if (mode.sides.empty()) return in;
   const std::vector<double> decided = conditions_after_set(dynamics_.binding(), mode.sides, t, changed, y_closed);
   std::vector<double> sides = mode.sides;

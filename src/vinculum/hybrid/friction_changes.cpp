@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "vinculum/base/index.hpp"
+#include "vinculum/motion/friction_of.hpp"
 #include "vinculum/motion/jumps.hpp"
 
 namespace vinculum::sim {
@@ -19,6 +20,12 @@ std::vector<char> acting_slides(const Binding& bound, const std::vector<char>& r
 std::vector<char> acting_slides(Dynamics& dynamics, const Mode& mode) {
   const Binding& bound = dynamics.binding();
   return acting_slides(bound, bound->switched.empty() ? std::vector<char>() : acting_rows(dynamics, mode));
+}
+
+bool has_friction(Dynamics& dynamics, const Transition& at, int slide) {
+  Vector stated;
+  FrictionOf(dynamics).read_stated(at.mode, at.t, at.y.data(), stated);
+  return stated[slide] != 0.0;
 }
 
 void record_changes(Dynamics& dynamics, const Mode& before, const Mode& after, Transition& to) {
@@ -39,7 +46,7 @@ void record_changes(Dynamics& dynamics, const Mode& before, const Mode& after, T
       return mode.friction.direction.segment(slides[k].first, slides[k].count);
     };
     const bool reverses = acted[k] != 0 && !stuck && !sticks && direction(before).dot(direction(after)) < 0.0;
-    if (stuck == sticks && !reverses) continue;
+    if (stuck == sticks && !(reverses && has_friction(dynamics, to, static_cast<int>(k)))) continue;
     const To how = sticks ? To::kSticks : stuck ? To::kSlides : To::kSlidesOn;
     to.events.emplace_back().emplace<FrictionChange>(to.t, static_cast<int>(k), how);
   }

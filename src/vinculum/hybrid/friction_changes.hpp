@@ -15,4 +15,8 @@ namespace vinculum::sim {
 /// \param before, after  modes before and after the transition
 void record_changes(Dynamics& dynamics, const Mode& before, const Mode& after, Transition& to);
 
+/// Whether a friction contact has a coefficient or bound above 0. Without one it only has a sliding velocity, whose
+/// zeros are no changes of friction.
+[[nodiscard]] bool has_friction(Dynamics& dynamics, const Transition& at, int slide);
+
 }  // namespace vinculum::sim

@@ -170,6 +170,35 @@ TEST(Constraint, IsUnilateralBySign) {
                    .law);
 }
 
+TEST(Constraint, MayHaveItsClausesOnItsLineInAnyOrder) {
+  std::vector<std::string> clauses = {"friction on P mu = 0.2 static 0.3 from Q",
+                                      "restitution e newton",
+                                      "compliance 1",
+                                      "law ideal",
+                                      "when t < 1",
+                                      "via force on P along N.x",
+                                      "nonideal on P = -v"};
+  std::ranges::sort(clauses);
+  do {
+    for (const std::string relation :
+         {"x >= 0", "norm(pos(P, O)) <= L", "|x| >= b", "x >= (a if b else c)", "x >= 2 [m]"}) {
+      const auto statement = only<ConstraintStatement>("constraint c: " + relation + " " + clauses[0] + " " +
+                                                       clauses[1] + " " + clauses[2]);
+      EXPECT_NE(statement.sign, ConstraintStatement::Sign::kEqual) << relation << " " << clauses[0];
+      EXPECT_EQ(statement.clauses.size(), 3U);
+    }
+    std::ranges::reverse(clauses.begin() + 3, clauses.end());
+  } while (std::ranges::next_permutation(clauses).found);
+}
+
+TEST(Constraint, MayUseTheNamesOfClausesInItsRelation) {
+  for (const std::string relation : {"friction >= 0", "x >= -friction", "|friction| >= law", "x >= (2*restitution)"}) {
+    const auto statement = only<ConstraintStatement>("constraint c: " + relation + "\n    compliance 1\n");
+    EXPECT_NE(statement.sign, ConstraintStatement::Sign::kEqual) << relation;
+    EXPECT_EQ(statement.clauses.size(), 1U);
+  }
+}
+
 TEST(Limits, HaveANameOrNot) {
   const auto plain = only<LimitsStatement>("limits of q = -1 .. 2 [m]");
   EXPECT_FALSE(plain.name);

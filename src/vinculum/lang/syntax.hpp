@@ -265,7 +265,9 @@ void syntax(auto& io, Is<ConstraintStatement> auto& s) {
   io.declared(s.name, "the name of the constraint").colon("a constraint has a name: `constraint c: … = …`");
   io.relation(s);
   if (io.begins("along", !s.along.empty())) io.expressions(s.along);
-  io.clauses(s).end({"along", "law", "nonideal", "friction", "via", "branch", "when", "restitution", "compliance"});
+  io.clauses(s);
+  if constexpr (kReads<decltype(io)>) expect_clause(io.cursor());
+  io.end({"along", "law", "nonideal", "friction", "via", "branch", "when", "restitution", "compliance"});
 }
 
 // joint = "joint" declared ":" NAME "between" joined "of" reference "and" joined "of" reference { option } { clause }
@@ -284,8 +286,10 @@ void syntax(auto& io, Is<JointStatement> auto& s) {
            Option{"axis2", s.axis2}, Option{"ratio", s.ratio}, Option{"pitch", s.pitch}, Option{"length", s.length},
            Option{"radius", s.radius}, Option{"prescribed", s.prescribed});
   if constexpr (kReads<decltype(io)>) io.expect_option_of_joint();
-  io.clauses(s).end({"axis", "axis2", "ratio", "pitch", "length", "radius", "surface", "surface2", "prescribed", "law",
-                     "nonideal", "friction", "via", "when", "limits", "restitution", "compliance"});
+  io.clauses(s);
+  if constexpr (kReads<decltype(io)>) expect_clause(io.cursor());
+  io.end({"axis", "axis2", "ratio", "pitch", "length", "radius", "surface", "surface2", "prescribed", "law", "nonideal",
+          "friction", "via", "when", "limits", "restitution", "compliance"});
 }
 
 // limits = "limits" [ declared ] "of" reference "=" bounds
@@ -300,6 +304,7 @@ void syntax(auto& io, Is<LimitsStatement> auto& s) {
       io.cursor().fail_expected("`=`", is_rate ? "only positions have limits: name a coordinate" : std::string(kForm));
   }
   syntax(io.equals(), s.limits);
+  if constexpr (kReads<decltype(io)>) expect_no_friction_of_limits(io.cursor());
   io.end({"restitution"});
 }
 
@@ -512,7 +517,9 @@ void syntax(auto& io, Is<WhenClause> auto& c) { io.expression(c.condition); }
 
 // restitution = "restitution" expression [ "energetic" | "newton" | "poisson" | "moreau" ] [ "sequential" ]
 void syntax(auto& io, Is<RestitutionClause> auto& c) {
+  if constexpr (kReads<decltype(io)>) expect_coefficient_of_restitution(io.cursor());
   io.expression(c.value).one_of(c.law, {"energetic", "newton", "poisson", "moreau"});
+  if constexpr (kReads<decltype(io)>) expect_law_of_restitution(io.cursor());
   io.flag("sequential", c.is_sequential);
 }
 

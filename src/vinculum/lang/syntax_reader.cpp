@@ -89,6 +89,7 @@ SyntaxReader& SyntaxReader::sets(StartKind& kind) {
 SyntaxReader& SyntaxReader::given(std::string_view letter, std::string_view form) {
   if (!cursor_.is_at_word(letter)) cursor_.fail_expected(fmt::format("`{}`", letter), fmt::format("write `{}`", form));
   cursor_.take();
+  if (!cursor_.is_at("=")) cursor_.fail_expected("`=`", fmt::format("write `{}`", form));
   return equals();
 }
 
@@ -445,7 +446,10 @@ SyntaxReader& SyntaxReader::law(LawClause& law) {
   if (form == nullptr) {
     std::vector<std::string> words;
     for (const LawForm& one : cursor_.laws()) words.emplace_back(one.word);
-    cursor_.fail_expected("the name of a law", hint_for(name, words));
+    cursor_.fail_expected("the name of a law",
+                          is_restitution_law(name.text)
+                              ? fmt::format("laws of impacts follow the coefficient: `restitution e {}`", name.text)
+                              : hint_for(name, words));
     return *this;
   }
   cursor_.take();

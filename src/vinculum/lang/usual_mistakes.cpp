@@ -34,14 +34,30 @@ struct Relation {
   bool has_equals = false, has_condition = false;
 };
 
+/// Whether a clause, or a word that is meant as a clause, begins at the token `at`: in an expression no word follows an
+/// operand, except word operators.
+bool begins_clause(const Cursor& cursor, std::size_t at) {
+  const Token& token = cursor.peek(at);
+  if (at == 0 || token.kind != TokenKind::kName) return false;
+  if (token.is_first_on_line && token.is_name("if")) return true;
+  const bool is_word = find_clause(token.text) != nullptr;
+  if (!is_word && (!token.is_first_on_line || is_connective(token.text))) return false;
+  const Token& before = cursor.peek(at - 1);
+  const bool ends_operand = before.kind == TokenKind::kName
+                                ? !is_word_operator(before.text)
+                                : before.kind != TokenKind::kSymbol || is_closing(before) || before.is_symbol("|");
+  return (is_word && token.is_first_on_line) || ends_operand;
+}
+
 Relation read_ahead(const Cursor& cursor) {
   Relation relation;
-  int depth = 0;
+  int depth = 0, bars = 0;
   for (std::size_t& at = relation.size; cursor.peek(at).kind != TokenKind::kEnd; ++at) {
     const Token &token = cursor.peek(at), &next = cursor.peek(at + 1);
-    if (token.is_first_on_line && at > 0 && (find_clause(token.text) != nullptr || token.is_name("if"))) break;
+    if ((depth + bars == 0 || token.is_first_on_line) && begins_clause(cursor, at)) break;
+    if (token.is_symbol("|")) bars = 1 - bars;
     depth += is_opening(token) ? 1 : is_closing(token) ? -1 : 0;
-    if (depth > 0) continue;
+    if (depth + bars > 0) continue;
     const bool is_swapped =
         token.is_symbol("=") && (next.is_symbol(">") || next.is_symbol("<")) && !next.has_space_before;
     if (is_swapped || is_inequality(token)) {
@@ -74,6 +90,10 @@ std::optional<std::size_t> coefficient_ahead(const Cursor& cursor) {
 }
 
 }  // namespace
+
+bool is_restitution_law(std::string_view word) {
+  return word == "energetic" || word == "newton" || word == "poisson" || word == "moreau";
+}
 
 /// The sign of the relation ahead. A comparison outside brackets in a relation without `=` is that sign.
 ConstraintStatement::Sign SyntaxReader::sign_of_relation() {
@@ -274,10 +294,77 @@ void expect_friction_of_coordinate(Cursor& cursor) {
 }
 
 void expect_bound_of_friction(Cursor& cursor) {
+  // `friction mu 0.3`, and `friction 0.3 on P`
+  if (cursor.is_at_word("mu") && begins_operand(cursor.peek(1)) && !cursor.peek(1).is_first_on_line) {
+    cursor.take();
+    return cursor.fail_expected("`=`", fmt::format("a coefficient of friction is `friction on P mu = {}`, in a joint "
+                                                   "`contact` `friction mu = {}`",
+                                                   cursor.text_ahead(0, 1), cursor.text_ahead(0, 1)));
+  }
+  if (cursor.peek().kind == TokenKind::kNumber && cursor.peek(1).is_name("on"))
+    return cursor.fail_expected("`on`", fmt::format("the point comes first: `friction on {} mu = {}`",
+                                                    cursor.text_ahead(2, 3), cursor.text_ahead(0, 1)));
   const std::optional<std::size_t> mu = coefficient_ahead(cursor);
   if (!mu) return;
   cursor.fail_expected("`on`", fmt::format("friction with a coefficient names its point: `friction on {} mu = …`",
                                            *mu == 0 ? "P" : cursor.text_ahead(0, *mu)));
+}
+
+void expect_coefficient_of_restitution(Cursor& cursor) {
+  const Token &word = cursor.peek(), &next = cursor.peek(1);
+  if (word.kind != TokenKind::kName || next.is_first_on_line) return;
+  if (next.is_symbol("=")) {
+    const std::string value = cursor.peek(2).kind == TokenKind::kEnd ? std::string("e") : cursor.text_ahead(2, 3);
+    return cursor.fail(Kind::kUnexpectedToken, {word.range.begin, next.range.end},
+                       "a restitution has no name and no `=`", fmt::format("write `restitution {}`", value));
+  }
+  if (is_restitution_law(word.text) && begins_operand(next) && find_clause(next.text) == nullptr)
+    cursor.fail_expected("a coefficient of restitution",
+                         fmt::format("the law follows it: `restitution {} {}`", cursor.text_ahead(1, 2), word.text));
+}
+
+void expect_law_of_restitution(Cursor& cursor) {
+  const Token& word = cursor.peek();
+  if (word.kind != TokenKind::kName || word.is_first_on_line || find_clause(word.text) != nullptr) return;
+  if (is_connective(word.text) || is_restitution_law(word.text) || word.text == "sequential") return;
+  cursor.fail_expected(
+      "`energetic`, `newton`, `poisson`, `moreau`, `sequential` or the end of the clause",
+      "these words name laws of impacts: `restitution 0.3 newton`; without one the law is `energetic`");
+}
+
+void expect_no_friction_of_limits(Cursor& cursor) {
+  if (!cursor.is_at_word("friction") || cursor.peek().is_first_on_line) return;
+  cursor.fail_expected(
+      "`restitution` or the end of the statement",
+      "stops have no friction; friction along a coordinate is the statement `friction on q = BOUND`, in "
+      "a joint the clause `friction BOUND` on a line of its own");
+}
+
+void expect_clause(Cursor& cursor) {
+  const Token& found = cursor.peek();
+  if (found.kind != TokenKind::kName) return;
+  struct Row {
+    std::string_view word, hint;
+  };
+  constexpr std::string_view kRestitution = "a coefficient of restitution e is `restitution e`";
+  constexpr std::string_view kFriction =
+      "a coefficient of friction is `friction on P mu = EXPR`, in a joint `contact` `friction mu = EXPR`";
+  constexpr std::string_view kYields =
+      "a contact that gives way is a load: `force on P = (k*d if d > 0 else 0)*N.z`, with the depth d";
+  constexpr auto kRows = std::to_array<Row>({{"bounce", kRestitution},
+                                             {"bounciness", kRestitution},
+                                             {"elasticity", kRestitution},
+                                             {"coefficient", kRestitution},
+                                             {"cor", kRestitution},
+                                             {"e", kRestitution},
+                                             {"mu", kFriction},
+                                             {"static", kFriction},
+                                             {"coulomb", kFriction},
+                                             {"rough", kFriction},
+                                             {"stiffness", kYields},
+                                             {"damping", kYields}});
+  const auto* row = std::ranges::find(kRows, found.text, &Row::word);
+  if (row != kRows.end()) cursor.fail_expected("a clause or the end of the statement", std::string(row->hint));
 }
 
 }  // namespace vinculum::lang

@@ -19,4 +19,15 @@ void expect_friction_of_coordinate(Cursor& cursor);
 /// Detects the clause `friction P mu = 0.3`, without `on`.
 void expect_bound_of_friction(Cursor& cursor);
 
+/// Whether a word names a law of restitution.
+[[nodiscard]] bool is_restitution_law(std::string_view word);
+/// Detects `restitution e = 0.3` and `restitution newton 0.3`.
+void expect_coefficient_of_restitution(Cursor& cursor);
+/// Detects another word than a law of restitution after the coefficient, as in `restitution 0.3 bouncy`.
+void expect_law_of_restitution(Cursor& cursor);
+/// Detects `friction` after the limits of a coordinate or a joint.
+void expect_no_friction_of_limits(Cursor& cursor);
+/// Detects words that are not clauses of a constraint or joint, but that users expect there, as in `bounce 0.5`.
+void expect_clause(Cursor& cursor);
+
 }  // namespace vinculum::lang

@@ -11,31 +11,50 @@
 namespace vinculum::sim {
 namespace {
 
-/// Appends values, each with the rounding error of its largest absolute value along the run.
-void add_states(std::vector<Rounded>& numbers, const Vector& values, const Vector& largest) {
+/// Appends values, each with an error relative to its size.
+void add_states(std::vector<Rounded>& numbers, const Vector& values, const Vector& sizes, double error) {
   for (Eigen::Index i = 0; i < values.size(); ++i) {
-    const double size = largest.size() == values.size() ? largest[i] : 0.0;
-    numbers.emplace_back(values[i], tolerance::kEqual * std::max(size, std::fabs(values[i])));
+    const double size = sizes.size() == values.size() ? sizes[i] : 0.0;
+    numbers.emplace_back(values[i], error * std::max(size, std::fabs(values[i])));
   }
 }
 
-/// Appends results of one linear solve. Each has an error relative to the largest result of the same dimension.
-void add_results(std::vector<Rounded>& numbers, const Vector& values, const std::vector<Dimension>& dimensions) {
+/// Appends results of one linear solve. Each has an error relative to the largest size of the same dimension.
+void add_results(std::vector<Rounded>& numbers, const Vector& values, const std::vector<Dimension>& dimensions,
+                 const Vector& sizes, double error) {
+  const auto size_of = [&](Eigen::Index k) {
+    const double size = std::max(std::fabs(values[k]), sizes.size() == values.size() ? sizes[k] : 0.0);
+    return std::isfinite(size) ? size : 0.0;
+  };
   for (Eigen::Index i = 0; i < values.size(); ++i) {
     double size = std::fabs(values[i]);
     for (Eigen::Index k = 0; k < values.size(); ++k) {
       const bool is_alike = dimensions.size() != static_cast<std::size_t>(values.size()) ||
                             dimensions[static_cast<std::size_t>(k)] == dimensions[static_cast<std::size_t>(i)];
-      if (is_alike && std::isfinite(values[k])) size = std::max(size, std::fabs(values[k]));
+      if (is_alike) size = std::max(size, size_of(k));
     }
-    numbers.emplace_back(values[i], tolerance::kConverged * size);
+    numbers.emplace_back(values[i], error * size);
   }
 }
 
 }  // namespace
 
-std::vector<double> rounding_of_outputs(const Binding& bound, const Sample& sample, const Vector& largest_q,
-                                        const Vector& largest_u, const Vector& largest_z) {
+void SampleSizes::raise(const Sample& sample) {
+  const auto raise_one = [](Vector& size, const Vector& by) {
+    if (size.size() == by.size())
+      size = size.cwiseMax(by.cwiseAbs());
+    else
+      size = by.cwiseAbs();
+  };
+  raise_one(q, sample.q);
+  raise_one(u, sample.u);
+  raise_one(z, sample.z);
+  raise_one(u_dot, sample.reaction.u_dot());
+  raise_one(lambda, sample.reaction.lambda());
+}
+
+std::vector<Rounded> with_rounding(const Binding& bound, std::span<const expr::Expr> values, const Sample& sample,
+                                   const SampleSizes& sizes, double error) {
   const equations::System& system = *bound->system;
   std::vector<Dimension> of_speeds, of_rows;
   for (const model::Speed& speed : bound->model->speeds) of_speeds.push_back(speed.dimension);
@@ -43,21 +62,27 @@ std::vector<double> rounding_of_outputs(const Binding& bound, const Sample& samp
     of_rows.push_back(
         model::dimension_of_multiplier(*bound->model, row.constraint, static_cast<std::size_t>(row.index)));
   std::vector<Rounded> numbers{sample.t};
-  add_states(numbers, sample.q, largest_q);
-  add_states(numbers, sample.u, largest_u);
-  add_states(numbers, sample.z, largest_z);
-  add_results(numbers, sample.reaction.u_dot(), of_speeds);
-  add_results(numbers, sample.reaction.lambda(), of_rows);
-  add_results(numbers, sample.reaction.lambda_ideal(), of_rows);
-  add_results(numbers, sample.reaction.effort, {});
-  add_results(numbers, sample.friction.direction, {});
-  add_results(numbers, sample.top, {});
-  add_results(numbers, sample.vectors, {});
+  add_states(numbers, sample.q, sizes.q, error);
+  add_states(numbers, sample.u, sizes.u, error);
+  add_states(numbers, sample.z, sizes.z, error);
+  const double of_solve = std::max(error, tolerance::kConverged);
+  const auto add_other = [&](const Vector& x) { add_results(numbers, x, {}, {}, of_solve); };
+  add_results(numbers, sample.reaction.u_dot(), of_speeds, sizes.u_dot, of_solve);
+  add_results(numbers, sample.reaction.lambda(), of_rows, sizes.lambda, of_solve);
+  add_results(numbers, sample.reaction.lambda_ideal(), of_rows, sizes.lambda, of_solve);
+  add_other(sample.reaction.effort);
+  add_other(sample.friction.direction);
+  add_other(sample.top);
+  add_other(sample.vectors);
   std::vector<expr::Expr> symbols = report_symbols(system);
   symbols.insert(symbols.end(), system.parameters.begin(), system.parameters.end());
   for (const double value : bound.parameters) numbers.emplace_back(value);
+  return expr::interpret_with_bounds(values, symbols, numbers);
+}
+
+std::vector<double> rounding_of_outputs(const Binding& bound, const Sample& sample, const SampleSizes& largest) {
   std::vector<double> errors;
-  for (const Rounded& one : expr::interpret_with_noise(bound->output_values, symbols, numbers))
+  for (const Rounded& one : with_rounding(bound, bound->output_values, sample, largest, tolerance::kEqual))
     errors.push_back(std::isfinite(one.error) ? one.error : 0.0);
   return errors;
 }

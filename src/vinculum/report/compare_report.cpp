@@ -8,6 +8,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/model/unit_texts.hpp"
 #include "vinculum/report/failure_report.hpp"
+#include "vinculum/report/impacts.hpp"
 
 namespace vinculum::report {
 namespace {
@@ -69,8 +70,10 @@ class Comparing {
                                 {"constraints", report_.constraints},
                                 {"start", comparison_.start}});
     report.said = fmt::format("{}: {} {}{}\nstart: {}\n", report_.model, comparison_.variants.size(),
-                              report_.constraints.empty() ? "formulations" : "laws of ", listed(report_.constraints),
-                              comparison_.start);
+                              report_.is_of_impacts         ? "laws of restitution of "
+                              : report_.constraints.empty() ? "formulations"
+                                                            : "laws of ",
+                              listed(report_.constraints), comparison_.start);
     Node& variants = report.add("variants", Node::list());
     variants.said = variants_text();
     for (std::size_t i = 0; i < comparison_.variants.size(); ++i) variants.add(variant(i));
@@ -117,6 +120,7 @@ class Comparing {
       const compare::Parting& apart = one.groups[static_cast<std::size_t>(group)];
       if (apart.is_there) groups.add(std::string(to_string(group)), parting(apart));
     }
+    node.add("impacts", impacts_of(compiled, one.trajectory)).hush();
     Node& events = node.add("events", Node::list());
     for (const compare::EventDifference& event : one.events) events.add(event_difference(event));
     Node& quantities = node.add("quantities", Node::list());
@@ -157,7 +161,35 @@ class Comparing {
       if (!report_.left_out[i].empty())
         notes.add(one.name, "gives these no meaning, left out: " + listed(report_.left_out[i]));
     }
-    return "\n" + aligned(rows) + notes.text() + (has_motion() ? distances() + events_text() : "");
+    return "\n" + aligned(rows) + notes.text() + (has_motion() ? distances() + impacts_text() + events_text() : "");
+  }
+
+  /// Numbers, impulses and energies of the impacts of each contact, one column per motion; empty if there are none.
+  std::string impacts_text() const {
+    Rows rows{{""}};
+    for (std::size_t i = 0; i < comparison_.variants.size(); ++i) {
+      if (is_inner_rung(comparison_, i) || !comparison_.variants[i].has_motion()) continue;
+      const sim::CompiledModel& compiled = *report_.variants[i].bound;
+      rows[0].push_back(name(i));
+      const std::string energy = compiled.model->has_units ? " J" : "";
+      for (const ImpactSummary& one : impact_summaries(compiled, comparison_.variants[i].trajectory)) {
+        const std::string& contact = compiled.model->constraint(one.constraint).name;
+        const std::string unit = unit_of_impulse(compiled, one.constraint);
+        const auto put = [&](const std::string& what, std::string value) {
+          auto row = std::ranges::find_if(rows, [&](const auto& known) { return known.front() == what; });
+          if (row == rows.end()) row = rows.insert(row, {what});
+          row->resize(rows[0].size() - 1, "-");
+          row->push_back(std::move(value));
+        };
+        put(contact + ", impacts", fmt::format("{}", one.count));
+        put(contact + ", sum of impulses", fmt::format("{:.6g}{}", one.total, unit.empty() ? "" : " " + unit));
+        put(contact + ", greatest impulse", fmt::format("{:.6g}{}", one.greatest, unit.empty() ? "" : " " + unit));
+        put(contact + ", change of energy", fmt::format("{:.6g}{}", energy_change(one.work), energy));
+      }
+    }
+    if (rows.size() == 1) return "";
+    for (auto& row : rows) row.resize(rows[0].size(), "-");
+    return "\nimpacts\n" + aligned(rows);
   }
 
   /// Compares the events of each motion with those of the first motion; empty if there are none.
@@ -169,7 +201,9 @@ class Comparing {
       if (is_inner_rung(comparison_, i) || !one.has_motion()) continue;
       rows[0].push_back(name(i));
       for (const compare::EventDifference& event : one.events) {
-        const std::string called = event.kind == "event" ? "event " + event.name : event.name;
+        const std::string called = event.kind == "constraint" ? event.name
+                                   : event.kind == "impact"   ? "impact of " + event.name
+                                                              : "event " + event.name;
         auto row = std::ranges::find_if(rows, [&](const auto& known) { return known.front() == called; });
         if (row == rows.end()) row = rows.insert(row, {called});
         row->resize(rows[0].size() - 1, "-");

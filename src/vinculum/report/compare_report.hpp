@@ -16,6 +16,7 @@ struct CompareReport {
   /// [variants] Names of the outputs that have no meaning under the law of the variant.
   std::vector<std::vector<std::string>> left_out;
   compare::Comparison comparison;
+  bool is_of_impacts = false;  ///< laws of restitution are compared
 };
 
 /// Builds the report with the variants, their differences from the first variant, the residual of each law along every

@@ -9,6 +9,7 @@
 #include "vinculum/model/unilateral_text.hpp"
 #include "vinculum/model/unit_texts.hpp"
 #include "vinculum/report/failure_report.hpp"
+#include "vinculum/report/impacts.hpp"
 
 namespace vinculum::report {
 namespace {
@@ -51,7 +52,7 @@ struct RowOf {
       Node::Value note = nullptr;  // set for redundant rows, whose impulses are not unique
       if (impulse.unique[static_cast<std::size_t>(row)] == 0) note = "not unique";
       rows.push_back({impulse.t, "impulse", compiled.row_name(static_cast<int>(row)), std::move(note),
-                      impulse.rows[row], unit_of_impulse(row)});
+                      impulse.rows[row], unit_of_impulse(compiled, static_cast<int>(row))});
     }
     for (std::size_t slide = 0; slide < impulse.friction.size(); ++slide) {
       if (impulse.friction[slide].size() == 0) continue;
@@ -59,13 +60,6 @@ struct RowOf {
       rows.push_back({impulse.t, "friction impulse", model::name_of(model, model.slides[slide]), nullptr,
                       impulse.friction[slide].norm(), unit});
     }
-  }
-  /// The unit of the multiplier of a row times s.
-  [[nodiscard]] std::string unit_of_impulse(Eigen::Index row) const {
-    if (!model.has_units) return {};
-    const equations::Row& of = nth(compiled.system->rows, row);
-    const std::string unit = model::unit_of_multiplier(model, of.constraint, static_cast<std::size_t>(of.index)).si;
-    return unit.empty() || unit == "1" ? "s" : unit.find('/') == unit.npos ? unit + "*s" : "(" + unit + ")*s";
   }
   void operator()(const sim::RankDrop& drop) const {
     rows.push_back({drop.t, "rank", "", std::int64_t{drop.generic_rank}, std::int64_t{drop.rank}});

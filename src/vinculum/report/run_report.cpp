@@ -10,6 +10,7 @@
 #include "vinculum/model/sliding.hpp"
 #include "vinculum/report/events.hpp"
 #include "vinculum/report/failure_report.hpp"
+#include "vinculum/report/impacts.hpp"
 #include "vinculum/report/plane.hpp"
 #include "vinculum/report/shown_numbers.hpp"
 
@@ -340,6 +341,7 @@ Node run_report(const sim::Binding& bound, const std::vector<Column>& columns, c
   }
   report.add("rank_drops", rank_drops_of(trajectory));
   report.add("friction", friction_of(model, trajectory));
+  report.add("impacts", impacts_of(bound, trajectory));
   report.add("events", event_counts(bound, trajectory));
   const integrate::Statistics& statistics = trajectory.statistics;
   report.add("steps", statistics.steps).said = fmt::format(

@@ -69,8 +69,9 @@ double ShownNumbers::rounding(std::size_t column, std::size_t entry, const sim::
   auto found = rounding_.find(&sample);
   if (found == rounding_.end()) {
     found = rounding_
-                .emplace(&sample, sim::rounding_of_outputs(bound_, sample, trajectory_.largest_q, trajectory_.largest_u,
-                                                           trajectory_.largest_z))
+                .emplace(&sample, sim::rounding_of_outputs(
+                                      bound_, sample,
+                                      {trajectory_.largest_q, trajectory_.largest_u, trajectory_.largest_z, {}, {}}))
                 .first;
   }
   // A single component may be small only because of the choice of frame, so the scale is the length of the vector.

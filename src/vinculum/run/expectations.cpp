@@ -97,8 +97,8 @@ bool is_stop_expected(const model::Model& model, const Failure& stopped) {
   });
 }
 
-ExpectationCheck::ExpectationCheck(std::shared_ptr<const Binding> bound)
-    : bound_(std::move(bound)), always_(bound_->compiled->model->expectations.size()) {}
+ExpectationCheck::ExpectationCheck(std::shared_ptr<const Binding> bound, double run_tolerance)
+    : bound_(std::move(bound)), run_tolerance_(run_tolerance), always_(bound_->compiled->model->expectations.size()) {}
 
 std::vector<double> ExpectationCheck::times() const {
   std::vector<double> times;
@@ -152,12 +152,23 @@ ExpectationResult ExpectationCheck::look(std::size_t index, const Sample& sample
   return result;
 }
 
+bool ExpectationCheck::is_met_within_accuracy(std::size_t index, const Sample& sample, const SampleSizes& sizes) const {
+  const ExpectationColumns& columns = bound_->compiled->expectation_columns[index];
+  if (columns.shape != Shape::kComparison && columns.shape != Shape::kCondition) return false;
+  const expr::Expr condition = bound_->compiled->expectation_values[static_cast<std::size_t>(columns.first)];
+  return holds_within_accuracy(*bound_, condition, sample, sizes, run_tolerance_);
+}
+
 void ExpectationCheck::state(const Sample& sample) {
+  if (!sizes_) sizes_ = typical_sizes(*bound_, sample);
+  sizes_->raise(sample);
   const auto& expectations = bound_->compiled->model->expectations;
   for (std::size_t i = 0; i < expectations.size(); ++i) {
     if (expectations[i].when != Expectation::When::kAlways) continue;
     ExpectationResult found = look(i, sample);
-    if (!always_[i].evaluated || found.deviation > always_[i].deviation) always_[i] = std::move(found);
+    const bool is_worst = !always_[i].evaluated || found.deviation > always_[i].deviation;
+    if (is_worst && found.deviation > 0.0 && is_met_within_accuracy(i, sample, *sizes_)) found.deviation = 0.0;
+    if (is_worst) always_[i] = std::move(found);
   }
 }
 
@@ -166,8 +177,13 @@ void ExpectationCheck::state(const Sample& sample) {
 ExpectationResult ExpectationCheck::found(std::size_t index, const Trajectory& trajectory, bool is_complete) const {
   const Expectation& expectation = bound_->compiled->model->expectations[index];
   const auto at = [&](const Sample& sample) {
-    return sample.expectations.size() > 0 ? look(index, sample)
-                                          : ExpectationResult{expectation.text, expectation.range};
+    if (sample.expectations.size() == 0) return ExpectationResult{expectation.text, expectation.range};
+    ExpectationResult result = look(index, sample);
+    if (!(result.deviation > 0.0)) return result;
+    SampleSizes sizes = typical_sizes(*bound_, trajectory.start());
+    for (const Sample& other : trajectory.samples) sizes.raise(other);
+    if (is_met_within_accuracy(index, sample, sizes)) result.deviation = 0.0;
+    return result;
   };
   if (expectation.when == Expectation::When::kAlways && always_[index].evaluated) return always_[index];
   if (!trajectory.samples.empty()) {
@@ -213,7 +229,7 @@ std::vector<ExpectationResult> ExpectationCheck::finish(const Trajectory& trajec
 }
 
 CheckedRun run_with_expectations(Dynamics& dynamics, SimulateOptions options) {
-  ExpectationCheck check(dynamics.shared_binding());
+  ExpectationCheck check(dynamics.shared_binding(), options.tolerance);
   for (const double time : check.times()) options.sample_times.push_back(time);
   options.sinks.push_back(&check);
   Trajectory trajectory = simulate(dynamics, options);

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "vinculum/run/simulate.hpp"
+#include "vinculum/run/tolerant_condition.hpp"
 
 namespace vinculum::sim {
 
@@ -27,7 +29,8 @@ struct ExpectationResult {
 /// Judges the expectations of a model along one run, as a sink of the run. The run must have samples at `times`.
 class ExpectationCheck : public Sink {
  public:
-  explicit ExpectationCheck(std::shared_ptr<const Binding> bound);
+  /// \param run_tolerance  relative tolerance of the run
+  ExpectationCheck(std::shared_ptr<const Binding> bound, double run_tolerance);
   /// Times of the `expect at T` statements, which the run must sample.
   [[nodiscard]] std::vector<double> times() const;
   /// Requests every state of the run if some expectation is of the kind `always`.
@@ -41,6 +44,10 @@ class ExpectationCheck : public Sink {
   [[nodiscard]] ExpectationResult look(std::size_t index, const Sample& sample) const;
   [[nodiscard]] ExpectationResult found(std::size_t index, const Trajectory& trajectory, bool is_complete) const;
   std::shared_ptr<const Binding> bound_;
+  double run_tolerance_;
+  /// Whether a condition that failed holds within the accuracy of the run.
+  [[nodiscard]] bool is_met_within_accuracy(std::size_t index, const Sample& sample, const SampleSizes& sizes) const;
+  std::optional<SampleSizes> sizes_;       ///< largest and typical sizes of the numbers so far
   std::vector<ExpectationResult> always_;  ///< [expectations] result with the largest deviation so far, for `always`
 };
 

@@ -111,6 +111,34 @@ TEST(Expectations, AtAllTimesFindTheWorstOne) {
   EXPECT_NEAR(run.results[3].deviation, 1.0, 1e-12);
 }
 
+/// Conditions on a quantity that misses its bound by the fraction `excess` of its size; the run has tolerance 1e-10.
+struct Bounds : Fall {
+  Bounds(double excess, double size) : bound(-2.0 * size * (1.0 - excess)) {
+    builder.model().expectations.clear();
+    const Term scaled = number(size) * x();
+    const auto of = [&](expr::Op op, Term a, Term b) { return builder.terms().function(op, a, b); };
+    const Term meets = of(expr::Op::kLessEqual, number(bound), scaled), is_below = less(scaled, number(bound));
+    const Term is_small = less(x(), number(1.0));
+    for (const Term condition :
+         {meets, of(expr::Op::kAnd, is_small, meets), of(expr::Op::kOr, less(number(1.0), x()), meets),
+          builder.terms().function(expr::Op::kNot, is_below), less(number(bound), scaled)})
+      expect(Expectation::When::kAlways, condition, {}, 0.0);
+    expect(Expectation::When::kEnd, meets, {}, 0.0);
+  }
+  double bound;
+};
+
+TEST(Expectations, OfABoundPermitADifferenceWithinTheAccuracyOfTheRun) {
+  for (const double size : {1e-9, 1.0, 1e9}) {
+    const CheckedRun close = Bounds(1e-11, size).judge(), off = Bounds(1e-9, size).judge();
+    for (std::size_t i = 0; i < close.results.size(); ++i) {
+      const bool is_strict = i == 4;
+      EXPECT_EQ(close.results[i].passed, !is_strict) << i << " at size " << size << ": " << close.results[i].note;
+      EXPECT_FALSE(off.results[i].passed) << i << " at size " << size;
+    }
+  }
+}
+
 TEST(Expectations, OutsideTheRunFailWithAReason) {
   Fall s;
   s.expect(Expectation::When::kAt, s.x(), s.number(0.0), 1e9, 3.0);

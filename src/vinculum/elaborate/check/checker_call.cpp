@@ -116,9 +116,13 @@ bool takes_single_rows(Function function) {
 
 bool Checker::is_known(diag::SourceRange range, const FunctionInfo& info) {
   if (info.needs <= context_.known) return true;
-  context_.reporter.error(
-      Kind::kNotAllowedHere, range, quote(info.name) + " cannot be used in " + std::string(context_.place),
-      info.needs == Needs::kMasses ? "energies are known once all masses and potentials are" : hint_for_reactions());
+  constexpr std::string_view kHintOfClosed =
+      "let events set a state: `state s' = 0` and `event on: closed(c) = 0.5 rising set s = 1`";
+  context_.reporter.error(Kind::kNotAllowedHere, range,
+                          quote(info.name) + " cannot be used in " + std::string(context_.place),
+                          info.function == Function::kClosed ? std::string(kHintOfClosed)
+                          : info.needs == Needs::kMasses     ? "energies are known once all masses and potentials are"
+                                                             : hint_for_reactions());
   return false;
 }
 

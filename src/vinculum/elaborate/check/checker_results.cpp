@@ -55,6 +55,12 @@ Value Checker::apply_results(const lang::Call& node, const FunctionInfo& info, c
     case Function::kIdealMultiplier: return multipliers(node, info, first);
     case Function::kResidual: return residual(first);
     case Function::kEffort: return effort(node, arguments);
+    case Function::kClosed:
+      if (model.constraint(id).unilateral)
+        return make_scalar(pool_.state(model.constraint(id).unilateral->closed), Dimension{});
+      return fault(Kind::kNotAllowedHere, node.function.range,
+                   quote(model.constraint(id).name) + " has no gap that opens and closes",
+                   "`closed(c)` is for constraints with `>=` or `<=`, limits, and joints `contact`");
     case Function::kGeneralizedForce:
     case Function::kGeneralizedIdealForce:
     case Function::kGeneralizedNonidealForce: return generalized_forces(node, info, id);

@@ -1,13 +1,17 @@
 #include "vinculum/elaborate/check/contact_rules.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <variant>
 
 #include "vinculum/model/evaluate.hpp"
+#include "vinculum/model/kinematic_tree.hpp"
 #include "vinculum/model/requirements.hpp"
 #include "vinculum/model/sliding.hpp"
 #include "vinculum/model/surface_contact.hpp"
+#include "vinculum/model/traversal.hpp"
 
 namespace vinculum::elaborate {
 
@@ -66,16 +70,64 @@ RuleProblem one_friction_only() {
           "state one constraint for each point of contact"};
 }
 
-RuleProblem no_other_clauses(const std::string& name) {
+RuleProblem no_other_clauses(std::string_view hint) {
   return {Kind::kNotSupported,
           "a constraint with `>=` or `<=` has no other clauses than `restitution`, `friction` and `compliance` in this "
           "version",
-          "leave the clause out: the force of `" + name + "` is normal to the gap, with friction on one point"};
+          std::string(hint)};
+}
+
+RuleProblem no_other_clauses(const lang::Clause& clause) {
+  if (std::holds_alternative<lang::LawClause>(clause.what))
+    return no_other_clauses(
+        "its law is the ideal one, and laws of impacts follow `restitution`; a contact that gives way is a load: "
+        "`force "
+        "on P = (k*d if d > 0 else 0)*N.z`, with the depth d");
+  if (std::holds_alternative<lang::WhenClause>(clause.what))
+    return no_other_clauses("leave the clause out: the constraint acts while its gap is closed");
+  return no_other_clauses(kOtherForces);
 }
 
 RuleProblem friction_needs_point() {
   return {Kind::kWrongArgumentCount, "friction with a coefficient names its point",
           "write `friction on P mu = …`; only a joint `contact` knows its point of contact"};
+}
+
+std::optional<RuleProblem> static_friction_problem(model::Model& model, Term mu, Term at_rest) {
+  model::TermValues now(model, {});
+  const double slides = now.scalar(mu).value, rests = now.scalar(at_rest).value;
+  if (!(rests < slides)) return std::nullopt;
+  return RuleProblem{Kind::kDoubtfulFriction,
+                     fmt::format("the coefficient `static` is {:.6g}, below `mu` = {:.6g}: friction at rest is weaker "
+                                 "than friction of sliding",
+                                 rests, slides),
+                     "`static` is the coefficient at rest, `mu` that of sliding; without `static` they are equal"};
+}
+
+std::optional<RuleProblem> missing_other_side(const model::Model& model, TermFacts& facts,
+                                              const model::Constraint& constraint, model::PointId point) {
+  model::KinematicTree& tree = facts.tree();
+  const auto is_carried_alike = [&](model::PointId other) {
+    const auto carrier = tree.carrier_of(other);
+    return carrier && carrier == tree.carrier_of(point);
+  };
+  const auto moves_otherwise = [&](model::PointId other) {
+    return other != point && tree.of_motion(other, model::kNewtonian).on_coordinates &&
+           !tree.of_separation(other, point, model::kNewtonian).is_none() && !is_carried_alike(other);
+  };
+  for (const Term leaf : model::leaves_as_read(constraint.rows.front())) {
+    if (leaf.kind() != model::TermKind::kPosition) continue;
+    for (const model::PointId other : {model::PointId(leaf.index()), model::PointId(leaf.second())}) {
+      if (!moves_otherwise(other)) continue;
+      const std::string of = model.point(point).name, to = model.point(other).name;
+      return RuleProblem{Kind::kDoubtfulFriction,
+                         "`" + to + "` on the other side of the gap of `" + constraint.name +
+                             "` moves, and the friction on `" + of + "` uses the velocity relative to the ground",
+                         "state the point of the other side: `friction on " + of + " mu = … from " + to +
+                             "`; if the ground is meant, write `sliding vel(" + of + ")`"};
+    }
+  }
+  return std::nullopt;
 }
 
 RuleProblem contact_finds_point() {

@@ -7,6 +7,7 @@
 
 #include "vinculum/diag/diagnostic.hpp"
 #include "vinculum/elaborate/check/facts.hpp"
+#include "vinculum/lang/ast.hpp"
 #include "vinculum/model/joint.hpp"
 
 /// Rules of unilateral constraints, limits, contacts and friction, with their messages. Texts and programs (`Builder`)
@@ -56,8 +57,20 @@ inline constexpr std::string_view kSliding = "the velocity of sliding";
 
 /// The clauses of a constraint with `>=` or `<=`.
 [[nodiscard]] RuleProblem one_friction_only();
-/// \param name  of the constraint
-[[nodiscard]] RuleProblem no_other_clauses(const std::string& name);
+inline constexpr std::string_view kOtherForces =
+    "leave the clause out: the force is normal to the gap, with friction on one point; other forces are loads: `force "
+    "on "
+    "P = VEC from Q`";
+[[nodiscard]] RuleProblem no_other_clauses(std::string_view hint = kOtherForces);
+[[nodiscard]] RuleProblem no_other_clauses(const lang::Clause& clause);
+/// A warning if friction at rest is weaker than friction of sliding.
+/// \pre both coefficients contain numbers and parameters only
+[[nodiscard]] std::optional<RuleProblem> static_friction_problem(model::Model& model, model::Term mu,
+                                                                 model::Term at_rest);
+/// A warning if another point of the gap moves, so that the velocity of sliding is probably relative to it.
+/// \param point  on which friction without `from` acts
+[[nodiscard]] std::optional<RuleProblem> missing_other_side(const model::Model& model, TermFacts& facts,
+                                                            const model::Constraint& constraint, model::PointId point);
 [[nodiscard]] RuleProblem friction_needs_point();
 /// Friction on a point of a joint `contact`.
 [[nodiscard]] RuleProblem contact_finds_point();

@@ -110,6 +110,8 @@ constexpr FunctionInfo kTable[] = {
                   "effort of actuator k of a constraint that actuators enforce"),
     of_constraint(F::kResidual, "residual", "residual(c)", A::kNone,
                   "left side minus right side; with several rows the largest in size"),
+    of_constraint(F::kClosed, "closed", "closed(c)", A::kNone,
+                  "1 while the gap of a unilateral constraint is closed, else 0"),
     of_constraint(
         F::kGeneralizedForce, "generalized_force", "generalized_force(c)", A::kNone,
         "generalized force of a constraint and of its `nonideal` clauses, a list with one entry for each speed"),

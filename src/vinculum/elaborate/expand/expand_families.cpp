@@ -1,6 +1,7 @@
 // Expands statements about whole families: declarations, lists of values, start values. Also selects clauses by `if`.
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "vinculum/elaborate/check/syntax.hpp"
@@ -64,12 +65,43 @@ std::vector<lang::Name> Expander::family(const lang::Name& name) {
   return {};
 }
 
+namespace {
+
+/// The entries of a list, also of one with a sign or a factor: `[0, 1, 2]*d`. Nothing for other expressions.
+std::optional<lang::List> list_of(const lang::Expression& expression) {
+  const auto with_each = [&](std::optional<lang::List> list, const auto& changed) {
+    if (!list) return list;
+    for (std::vector<lang::ExpressionPtr>& row : list->rows)
+      for (lang::ExpressionPtr& entry : row)
+        entry = std::make_unique<lang::Expression>(lang::Expression{changed(std::move(entry)), expression.range});
+    return list;
+  };
+  if (const auto* list = std::get_if<lang::List>(&expression.node)) return *list;
+  if (const auto* unary = std::get_if<lang::Unary>(&expression.node); unary != nullptr)
+    return with_each(list_of(*unary->operand),
+                     [&](lang::ExpressionPtr entry) { return lang::Unary{unary->op, std::move(entry)}; });
+  const auto* binary = std::get_if<lang::Binary>(&expression.node);
+  using Op = lang::BinaryOperator;
+  if (binary == nullptr || (binary->op != Op::kMultiply && binary->op != Op::kDivide)) return std::nullopt;
+  if (auto left = list_of(*binary->left))
+    return with_each(std::move(left), [&](lang::ExpressionPtr entry) {
+      return lang::Binary{binary->op, binary->op_range, std::move(entry), binary->right};
+    });
+  if (binary->op == Op::kDivide) return std::nullopt;
+  return with_each(list_of(*binary->right), [&](lang::ExpressionPtr entry) {
+    return lang::Binary{binary->op, binary->op_range, binary->left, std::move(entry)};
+  });
+}
+
+}  // namespace
+
 std::vector<lang::ExpressionPtr> Expander::values_of(const lang::ExpressionPtr& written, diag::SourceRange family,
                                                      const std::vector<Indices>& members) {
   std::vector<lang::ExpressionPtr> values;
   lang::ExpressionPtr value = written_out(written);
-  auto* list = is_stopped_ ? nullptr : std::get_if<lang::List>(&value->node);
-  if (list == nullptr) {
+  std::optional<lang::List> list;
+  if (!is_stopped_) list = list_of(*value);
+  if (!list) {
     for (std::size_t i = 0; i < members.size(); ++i) values.push_back(i == 0 ? value : written_out(written));
     return values;
   }

@@ -20,6 +20,16 @@ TEST(Families, TakeListsOfValues) {
       "start q[1] = b[2] [mm], q[2] = (7) [mm], q[2]' ~ 8, q[3]' ~ 9, q[3] = 10\n");
 }
 
+TEST(Families, TakeListsWithASignOrAFactor) {
+  EXPECT_EQ(expanded("model m\nparam d = 2, k[1..2] = -[1, 3]\ncoord q[1..2]\n"
+                     "start q[1..2] = 2*[0, 1]*d, q[1..2]' = [3, 4]/d\n")
+                .text,
+            "model m\nparam d = 2, k[1] = -1, k[2] = -3\ncoord q[1], q[2]\n"
+            "start q[1] = 2*0*d, q[2] = 2*1*d, q[1]' = 3/d, q[2]' = 4/d\n");
+  EXPECT_EQ(heads(expanded("model m\nparam d = 2\ncoord q[1..2]\nstart q[1..2] = [1, 2, 3]*d\n").messages),
+            "m.vin:4:17: error: `q[1..2]` stands for 2 values, 3 in the list [wrong-argument-count]\n");
+}
+
 TEST(Families, TakeListsOfTheirOwnSize) {
   EXPECT_EQ(heads(expanded("model m\nparam b[1..2] = [1, 2, 3]\ncoord q[1..2]\nstart q[1..2] = [1]\n").messages),
             "m.vin:2:17: error: `b[1..2]` stands for 2 values, 3 in the list [wrong-argument-count]\n"

@@ -96,6 +96,9 @@ std::optional<model::Nonideal> Elaborator::friction(const lang::FrictionClause& 
                 problem->hint);
   const auto stated = std::ranges::find(model_.constraints, constraint.text, &model::Constraint::name);
   const ConstraintId id(static_cast<std::uint32_t>(stated - model_.constraints.begin()));
+  if (pushes && !clause.from && !clause.sliding)
+    if (const auto problem = missing_other_side(model_, context_.facts, *stated, point))
+      context_.reporter.warn(problem->kind, clause.target.range, problem->message, problem->hint);
   const Term normal = pushes ? model::pushing_reaction(model_, id, point) : pool_.norm(R.term);
   return model::coulomb_friction(model::ForceOn{point, sliding, other}, normal, *coefficients, range);
 }
@@ -113,6 +116,11 @@ std::optional<model::FrictionCoefficients> Elaborator::friction_coefficients(con
   const Term mu = coefficient(clause.mu, kFriction);
   const Term at_rest = coefficient(clause.static_mu, kStaticFriction);
   if (!is_right) return std::nullopt;
+  const auto is_known = [&](Term x) { return context_.facts.holds(x) == kHoldsNothing && !is_guessed(x); };
+  if (clause.static_mu && is_known(mu) && is_known(at_rest))
+    if (auto problem = static_friction_problem(model_, mu, at_rest))
+      context_.reporter.warn(problem->kind, clause.static_mu->range, std::move(problem->message),
+                             std::move(problem->hint));
   return model::FrictionCoefficients{mu, at_rest};
 }
 

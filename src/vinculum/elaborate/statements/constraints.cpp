@@ -401,7 +401,9 @@ void Elaborator::apply(const lang::ConstraintStatement& statement) {
   }
   if (!relation_found || symbol == nullptr) {
     fail(symbol);
-    (void)read_clauses(statement.clauses, statement.name);
+    const Clauses clauses = read_clauses(statement.clauses, statement.name);
+    if (!is_equation && clauses.restitution != nullptr)
+      (void)restitution(&std::get<lang::RestitutionClause>(clauses.restitution->what));
     return;
   }
   const std::string text = context_.reporter.as_written(relation_found->range);
@@ -422,7 +424,10 @@ void Elaborator::apply(const lang::ConstraintStatement& statement) {
   symbol->state = SymbolState::kReady;  // so that a friction law may refer to the reaction of its own constraint
   Clauses clauses = read_clauses(statement.clauses, statement.name);
   const lang::Clause* branch = clauses.branch;
-  bool is_right = clauses.is_right && !statement.lacks_clauses && set_clauses(id, std::move(clauses), &statement);
+  const bool is_read = clauses.is_right && !statement.lacks_clauses;
+  // Mistakes in other clauses of a unilateral constraint are reported too.
+  const bool is_set = (is_read || !is_equation) && set_clauses(id, std::move(clauses), &statement);
+  bool is_right = is_read && is_set;
   if (branch != nullptr) is_right = set_branch(id, *branch, *relation_found) && is_right;
   if (!is_right) fail(symbol);
 }

@@ -39,6 +39,10 @@ std::optional<Elaborator::ContactClauses> Elaborator::contact_clauses(const lang
   bool is_right = !statement.lacks_clauses;
   const lang::FrictionClause* friction = nullptr;
   const lang::ComplianceClause* compliance = nullptr;
+  const auto is_ideal = [&](const lang::Clause& clause) {
+    const auto* law = std::get_if<lang::LawClause>(&clause.what);
+    return law != nullptr && context_.options.laws->find(law->law.text)->is_ideal;
+  };
   for (const lang::Clause& clause : statement.clauses) {
     const auto* restitution = std::get_if<lang::RestitutionClause>(&clause.what);
     const auto* coulomb = std::get_if<lang::FrictionClause>(&clause.what);
@@ -58,12 +62,16 @@ std::optional<Elaborator::ContactClauses> Elaborator::contact_clauses(const lang
       const std::string word = restitution != nullptr ? "restitution" : coulomb != nullptr ? "friction" : "compliance";
       is_right =
           refuse(Kind::kMisplacedStatement, clause.range, "a contact has one `" + word + "`", "remove one of them");
-    } else {
+    } else if (std::holds_alternative<lang::GivenFrictionClause>(clause.what)) {
+      is_right = refuse(Kind::kNotAllowedHere, clause.range, "friction of a joint `contact` has a coefficient",
+                        "write `friction mu = EXPR`");
+    } else if (!is_ideal(clause)) {
       is_right = refuse(
           Kind::kNotSupported, clause.range,
           "a joint `contact` has no other clauses than `restitution`, `friction mu = EXPR` and `compliance` in this "
           "version",
-          "leave the clause out; forces between the bodies are loads: `force on P = VEC from Q`");
+          "leave the clause out; forces between the bodies, also of a contact that gives way, are loads: `force on P = "
+          "VEC from Q`");
     }
   }
   result.e = this->restitution(result.restitution);

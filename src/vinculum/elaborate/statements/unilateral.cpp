@@ -40,24 +40,28 @@ std::optional<Term> Elaborator::compliance(const lang::ComplianceClause& clause,
 
 bool Elaborator::set_unilateral(model::ConstraintId id, const lang::ConstraintStatement& statement,
                                 const Clauses& clauses) {
+  bool is_right = true;
   const lang::Clause* friction = nullptr;
   for (const lang::Clause& clause : statement.clauses) {
     const bool is_friction = std::holds_alternative<lang::FrictionClause>(clause.what);
-    if (&clause == clauses.restitution || &clause == clauses.compliance ||
-        (is_friction && std::exchange(friction, &clause) == nullptr))
-      continue;
-    const RuleProblem problem = is_friction ? one_friction_only() : no_other_clauses(statement.name.text);
-    return refuse(problem.kind, clause.range, problem.message, problem.hint);
+    const auto* law = std::get_if<lang::LawClause>(&clause.what);
+    const bool is_ideal = law != nullptr && context_.options.laws->find(law->law.text)->is_ideal;
+    const bool is_judged = std::holds_alternative<lang::RestitutionClause>(clause.what) ||
+                           std::holds_alternative<lang::ComplianceClause>(clause.what) ||
+                           std::holds_alternative<lang::GivenFrictionClause>(clause.what);
+    if (is_judged || is_ideal || (is_friction && std::exchange(friction, &clause) == nullptr)) continue;
+    const RuleProblem problem = is_friction ? one_friction_only() : no_other_clauses(clause);
+    is_right = refuse(problem.kind, clause.range, problem.message, problem.hint);
   }
   const auto* written =
       clauses.restitution == nullptr ? nullptr : &std::get<lang::RestitutionClause>(clauses.restitution->what);
   const Term e = restitution(written);
-  if (!e.is_valid()) return false;
   std::optional<Term> yielding;
   if (clauses.compliance != nullptr) {
     yielding = compliance(std::get<lang::ComplianceClause>(clauses.compliance->what), model_.constraint(id).dimension);
-    if (!yielding) return false;
+    is_right = yielding && is_right;
   }
+  if (!is_right || !e.is_valid()) return false;
   model::make_unilateral(builder_, id, unilateral(e, written, yielding));
   return true;
 }

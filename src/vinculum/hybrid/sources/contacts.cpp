@@ -87,7 +87,10 @@ Failure ContactSource::inside(std::size_t contact, double t, double gap) const {
   failure.rows = {row};
   failure.message = fmt::format("the start violates the unilateral constraint `{}`: its gap is {:.3g}{}",
                                 bound->row_name(row), gap, bound->row_unit(row, model::Level::kPosition));
-  failure.advice = "start at a gap of 0, or with the contact open";
+  failure.advice =
+      "start at a gap of 0 or more; if the bodies are on the right sides, turn the direction of `>=` or of the `axis` "
+      "of a "
+      "plane";
   return failure;
 }
 

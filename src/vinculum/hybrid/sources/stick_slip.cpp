@@ -537,7 +537,8 @@ Outcome<void> StickSlipSource::pass(const Found& found, Transition& to) {
   set_friction(to.mode, in.friction);
   using To = FrictionChange::To;
   for (int slide = 0; slide < count_; ++slide) {
-    if (sticks(slide) == sticks_behind(slide) && !holds(at_rest_, slide)) continue;
+    const bool is_same = sticks(slide) == sticks_behind(slide);
+    if (is_same && !(holds(at_rest_, slide) && has_friction(run_.dynamics, to, slide))) continue;
     to.events.push_back(FrictionChange{found.t, slide,
                                        sticks_behind(slide) ? To::kSticks
                                        : sticks(slide)      ? To::kSlides

@@ -126,7 +126,7 @@ class ImpactCheck {
         after_(sample_at(of, impact, impact.jump->after)),
         from_(of.bound, before_),
         to_(of.bound, after_),
-        limit_(kImpulse + tolerance::kDoubt * defect()) {}
+        limit_(kImpulse + tolerance::kDoubt * defect() + moved_by_projection()) {}
 
   /// M Δu = Aᵀp + Σ Jᵀp_t
   void see_momentum(Judge& judge) {
@@ -287,6 +287,12 @@ class ImpactCheck {
     for (std::size_t i = 0; i < impulse_.friction.size(); ++i)
       if (impulse_.friction[i].size() > 0 && size_of(slip_of(rest, to_.model.slides[i].velocity)) > 0.0) return true;
     return false;
+  }
+
+  /// Relative change of the speeds by the projection of `conserve`, which restores the gap and the conserved quantities
+  /// in turn: at most the error of a step.
+  [[nodiscard]] double moved_by_projection() const {
+    return of_.bound->model->conserved.empty() ? 0.0 : of_.trajectory.tolerance;
   }
 
   const Case& of_;

@@ -11,6 +11,7 @@
 #include "vinculum/equations/derive.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/model/calculus.hpp"
+#include "vinculum/model/evaluate.hpp"
 #include "vinculum/model/inspect/hamiltonian.hpp"
 #include "vinculum/model/inspect/inspection.hpp"
 #include "vinculum/verify/invariants/invariants_probe.hpp"
@@ -41,7 +42,11 @@ class Finder {
         pool_(*model_.terms),
         system_(system),
         probe_(bound, system),
-        is_identity_(bound->has_identity_kinematics) {}
+        is_identity_(bound->has_identity_kinematics) {
+    anywhere_.q.assign(model_.coordinates.size(), 0.5);
+    anywhere_.q_dot = anywhere_.q_ddot = anywhere_.q;
+    anywhere_.parameters = bound.parameters;
+  }
 
   Invariants all();
   /// \param value  evaluated only if needed. The momenta of all coordinates of a long chain together would have a size
@@ -56,6 +61,10 @@ class Finder {
   void add_momenta();
   /// Judges any scalar expression, by its total derivative only.
   [[nodiscard]] Verdict expression(Term value);
+  /// How the impulses of a row that acts at times only change a quantity; nothing if they do not.
+  [[nodiscard]] std::optional<std::string> change_by_impulses(const equations::Row& row, What what);
+  /// How the impacts of a unilateral constraint change the energy; nothing if they do not.
+  [[nodiscard]] std::optional<std::string> energy_of_impacts(const equations::Row& row);
   [[nodiscard]] bool stores_energy() const;
   [[nodiscard]] bool is_rheonomic();
   void add(What what, CoordinateId coordinate, std::string name, Term value, const Verdict& verdict, std::string why);
@@ -65,7 +74,8 @@ class Finder {
   model::TermPool& pool_;
   equations::System& system_;
   Probe probe_;
-  bool is_identity_;  ///< the speeds are the rates of the coordinates: q' = u
+  model::Instant anywhere_;  ///< an arbitrary state, for expressions of parameters only
+  bool is_identity_;         ///< the speeds are the rates of the coordinates: q' = u
   Invariants result_;
 };
 
@@ -163,6 +173,31 @@ Verdict Finder::expression(Term value) {
   return {true, {}};
 }
 
+// Without friction and with e = 1 for all contacts, every law of restitution gives each contact that approaches
+// p (γ⁺ + γ⁻) = 0, and each contact at rest p γ⁺ = 0. So the change ½ pᵀ(γ⁻ + γ⁺) of the energy is 0 (theory.md §10.3).
+std::optional<std::string> Finder::energy_of_impacts(const equations::Row& row) {
+  const model::Constraint& constraint = model_.constraint(row.constraint);
+  const double e = model::TermValues(model_, anywhere_).scalar(constraint.unilateral->restitution).value;
+  if (e != 1.0)
+    return fmt::format("the impacts of `{}` take energy, since its coefficient of restitution is {:.6g}, not 1",
+                       constraint.name, e);
+  if (!constraint.nonideal.empty()) return fmt::format("the friction of `{}` takes energy", constraint.name);
+  const std::vector<Expr> at_rest(system_.u.size(), system_.graph->constant(0.0));
+  const Expr moved = expr::substitute({&row.while_acting.psi, 1}, system_.u, at_rest)[0];
+  if (!probe_.is_zero_by_form(moved) && !probe_.vanishes(moved))
+    return fmt::format("the gap of `{}` moves with the time, so its impacts change the energy", constraint.name);
+  return std::nullopt;
+}
+
+std::optional<std::string> Finder::change_by_impulses(const equations::Row& row, What what) {
+  const model::Constraint& constraint = model_.constraint(row.constraint);
+  if (!constraint.unilateral)
+    return fmt::format("`{}` acts at times only: where it begins to act, its impulse changes it", constraint.name);
+  if (what == What::kMomentum || what == What::kExpression)
+    return fmt::format("the impacts of `{}` change it", constraint.name);
+  return energy_of_impacts(row);
+}
+
 Verdict Finder::judge(What what, CoordinateId coordinate, const std::function<Term()>& value) {
   for (const model::Event& event : model_.events) {
     if (event.is_closing()) continue;  // the row below
@@ -176,9 +211,7 @@ Verdict Finder::judge(What what, CoordinateId coordinate, const std::function<Te
     if (!row.acts.is_valid()) continue;
     // The impulse Aᵀp has no component along a coordinate on which the row does not depend.
     if (what == What::kMomentum && is_identity_ && row.while_acting.A[coordinate.index()].is_zero()) continue;
-    return {false,
-            {fmt::format("`{}` acts at times only: where it begins to act, its impulse changes it",
-                         model_.constraint(row.constraint).name)}};
+    if (std::optional<std::string> change = change_by_impulses(row, what)) return {false, {*std::move(change)}};
   }
   if (!probe_.is_able()) return {false, {"no consistent states were found near the start at which it could be judged"}};
   Verdict verdict;
