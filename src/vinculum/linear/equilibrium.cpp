@@ -5,6 +5,7 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <random>
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/linear/linearize.hpp"
@@ -16,7 +17,9 @@ using Index = Eigen::Index;
 
 constexpr int kMostSteps = 100;
 constexpr int kMostHalvings = 30;
-constexpr double kLongestStep = 0.5;  // in typical sizes, so that angles change by at most half a radian
+constexpr int kAttempts = 9;            // from the start, then from displaced states
+constexpr double kDisplacement = 0.25;  // largest displacement in the first repetition, in typical sizes
+constexpr double kLongestStep = 0.5;    // in typical sizes, so that angles change by at most half a radian
 
 class Search {
  public:
@@ -29,9 +32,32 @@ class Search {
     }
   }
 
-  [[nodiscard]] Outcome<Vector> run(double t, Vector y, const Vector& u_dot) {
+  /// Where the forces are largest, they do not change to first order, and Newton's method has no direction. So the
+  /// search is repeated from displaced states.
+  [[nodiscard]] Outcome<Vector> run(double t, const Vector& y, const Vector& u_dot) {
     if (auto done = equations_.at(t, y, u_dot, near_); !done) return fail(std::move(done.error()));
     find_conditions();
+    const NearState at_start = near_;
+    Outcome<Vector> first = attempt(t, y);
+    std::minstd_rand random(1);
+    for (int repetition = 1; !first && repetition < kAttempts; ++repetition) {
+      Vector displaced = y;
+      for (const Index i : unknown_) {
+        const double share = 2.0 * static_cast<double>(random()) / std::minstd_rand::max() - 1.0;
+        if (i < equations_.nq()) displaced[i] += repetition * kDisplacement * share * size_[i];
+      }
+      near_ = at_start;
+      if (!equations_.at(t, displaced, u_dot, near_)) continue;
+      auto found = attempt(t, std::move(displaced));
+      if (!found) continue;
+      restore(y, *found);
+      if (equations_.at(t, *found, u_dot, near_) && is_met(*found)) return found;
+    }
+    return first;
+  }
+
+ private:
+  [[nodiscard]] Outcome<Vector> attempt(double t, Vector y) {
     for (int step = 0; step < kMostSteps; ++step) {
       const Vector change = newton_step(y);
       if (change.size() == 0) return y;
@@ -41,7 +67,6 @@ class Search {
     return is_met(y) ? Outcome<Vector>(std::move(y)) : fail(not_found(t, y));
   }
 
- private:
   /// One scalar condition: a component of c, a speed that is 0, or a rate that is 0.
   struct Condition {
     enum class Kind { kConstraint, kSpeed, kRate } kind{};
@@ -133,6 +158,17 @@ class Search {
     }
     near_ = before;
     return false;
+  }
+
+  /// Gives components on which no condition depends their values at the start.
+  void restore(const Vector& start, Vector& y) const {
+    Vector residual;
+    Matrix J;
+    read(y, residual, J);
+    for (Index k = 0; k < J.cols(); ++k) {
+      const Index i = unknown_[static_cast<std::size_t>(k)];
+      if (J.col(k).cwiseAbs().maxCoeff() <= tolerance::kZero * J.cwiseAbs().maxCoeff()) y[i] = start[i];
+    }
   }
 
   [[nodiscard]] bool is_met(const Vector& y) {

@@ -85,9 +85,9 @@ std::string eigenvalue_lines(const Modes& modes) {
 }
 
 /// "x1 1, y2 0.5 at 90 deg": the components of a mode by decreasing amplitude.
-std::string shape_text(const LinearReport& report, const ComplexVector& shape) {
+/// \param relative  magnitudes of the components, by which they are selected
+std::string shape_text(const LinearReport& report, const ComplexVector& shape, const Vector& relative) {
   std::vector<Eigen::Index> order;
-  const Vector relative = shown_sizes(report, shape);
   const double least = kShownAmplitude * (relative.size() > 0 ? relative.maxCoeff() : 0.0);
   for (Eigen::Index i = 0; i < shape.size(); ++i) {
     if (relative[i] > least) order.push_back(i);
@@ -113,7 +113,8 @@ std::string mode_lines(const LinearReport& report, const ComplexMatrix& shapes) 
   for (Eigen::Index k = 0; k < modes.eigenvalues.size(); ++k) {
     if (modes.eigenvalues[k].imag() < 0.0) continue;
     if (++number > kMostShown) continue;
-    text += fmt::format("  mode {}: {}\n", number, shape_text(report, shapes.col(k)));
+    text +=
+        fmt::format("  mode {}: {}\n", number, shape_text(report, shapes.col(k), shown_sizes(report, shapes.col(k))));
   }
   if (number > kMostShown) text += fmt::format("  and {} more, in --json\n", number - kMostShown);
   if (modes.left.size() == 0)
@@ -130,14 +131,14 @@ std::string zero_lines(const LinearReport& report) {
     for (const ZeroEigenvalue& zero : zeros) {
       if (zero.why == why) names.push_back(report.variable(static_cast<std::size_t>(zero.variable)).name);
     }
-    if (!names.empty()) text += fmt::format("  {}: {}\n", listed(names), meaning);
+    if (!names.empty()) text += fmt::format("  {}: {}\n", meaning, listed(names));
   };
-  listed_as(ZeroEigenvalue::Why::kIgnorable, "ignorable: no other rate depends on the value");
-  listed_as(ZeroEigenvalue::Why::kConstant, "constant: the rate depends on nothing");
+  listed_as(ZeroEigenvalue::Why::kIgnorable, "ignorable (no other rate depends on the value)");
+  listed_as(ZeroEigenvalue::Why::kConstant, "constant (the rate depends on nothing)");
   for (const ZeroEigenvalue& zero : zeros) {
     if (zero.direction.size() == 0) continue;
     const ComplexVector shape = (report.system.tangent.T * zero.direction).cast<std::complex<double>>();
-    text += fmt::format("  {}: {}\n", shape_text(report, shape),
+    text += fmt::format("  {}: {}\n", shape_text(report, shape, shape.cwiseAbs().cwiseQuotient(report.system.scale)),
                         zero.why == ZeroEigenvalue::Why::kFamily
                             ? "neighboring states in this direction are at rest or steady too"
                             : "a deviation in another direction makes this one grow in proportion to time");

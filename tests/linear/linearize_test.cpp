@@ -11,7 +11,7 @@
 #include "vinculum/vinculum.hpp"
 
 namespace vinculum {
-namespace {
+namespace linearize_test {
 
 using Complex = std::complex<double>;
 
@@ -437,5 +437,5 @@ run 1 [s]
   EXPECT_EQ(linearized(model_from(above)).variables.size(), 4u);
 }
 
-}  // namespace
+}  // namespace linearize_test
 }  // namespace vinculum

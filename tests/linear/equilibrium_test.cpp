@@ -8,7 +8,7 @@
 #include "vinculum/vinculum.hpp"
 
 namespace vinculum {
-namespace {
+namespace equilibrium_test {
 
 Model searched(const std::string& text) {
   Settings settings;
@@ -132,6 +132,15 @@ TEST(Equilibrium, FindsASteadyTurnOfTheBicycle) {
   }
 }
 
+TEST(Equilibrium, LeavesStartsWhereTheForceIsLargest) {
+  // the moment of the weight of a horizontal pendulum does not change with its angle to first order
+  const State state =
+      found(searched("model pendulum\ncoord a, w\nlagrangian (a'^2 + w'^2)/2 + cos(a)\n"
+                     "start a = pi/2, w = 7\nrun 1\n"));
+  EXPECT_EQ(state.q[1], 7.0);
+  EXPECT_NEAR(std::sin(state.q[0]), 0.0, tolerance::kIdentity);
+}
+
 TEST(Equilibrium, SaysWhatIsNotBalanced) {
   const auto none = searched("model falls\ncoord x\nlagrangian x'^2/2 - 9.81*x\nrun 1\n").equilibrium();
   ASSERT_FALSE(none);
@@ -149,5 +158,5 @@ TEST(Equilibrium, IsDescribedWithNamesAndUnits) {
   EXPECT_NE(report.json().find("\"coordinates\": {"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace equilibrium_test
 }  // namespace vinculum
