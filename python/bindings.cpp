@@ -780,6 +780,7 @@ NB_MODULE(_vinculum, m) {
   bind_values(m);
   bind_trajectory(m);
   bind_model(m);
+  bind_linearization(m);
   bind_evaluator(m);
   bind_builder(m);
   m.def(

@@ -168,6 +168,7 @@ std::vector<typename Of::value_type> listed(const Of& span) {
 /// Bindings used by python/vinculum/_builder.py.
 void bind_builder(nb::module_& m);
 void bind_evaluator(nb::module_& m);
+void bind_linearization(nb::module_& m);
 void bind_names(nb::module_& m);
 
 }  // namespace vinculum_python

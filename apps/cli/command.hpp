@@ -52,7 +52,8 @@ struct Common {
 
 /// One function per subcommand: declares the subcommand with its options and its action, which sets the status.
 using Add = void(CLI::App& app, int& status);
-Add add_check, add_explain, add_derive, add_run, add_audit, add_compare, add_test, add_format, add_show, add_watch;
+Add add_check, add_explain, add_derive, add_run, add_audit, add_compare, add_linearize, add_equilibrium, add_test,
+    add_format, add_show, add_watch;
 
 /// Protects the standard streams. Call it once, before any file is opened and any text is printed.
 void guard_streams();
@@ -63,6 +64,8 @@ int print_usage(std::string_view text);  ///< prints on stderr, after the progra
 /// \returns the status for the command
 int print(const Error& error, bool json = false);
 void print_warning(std::string_view text);  ///< prints on stderr, without additions
+/// The names of a list in an option: "a, b[1,2]" is two names.
+[[nodiscard]] std::vector<std::string> words_of(const std::string& list);
 /// The names as a list in text: "a, b and c".
 [[nodiscard]] std::string listed(const std::vector<std::string>& names);
 

@@ -78,6 +78,22 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
+std::vector<std::string> words_of(const std::string& list) {
+  std::vector<std::string> words;
+  std::size_t begin = 0, depth = 0;
+  for (std::size_t i = 0; i <= list.size() && !list.empty(); ++i) {
+    if (i < list.size() && list[i] == '[') ++depth;  // `edge[1,2]` is one name
+    if (i < list.size() && list[i] == ']' && depth > 0) --depth;
+    if (i < list.size() && (list[i] != ',' || depth > 0)) continue;
+    std::string word = list.substr(begin, i - begin);
+    word.erase(0, word.find_first_not_of(' '));
+    word.erase(word.find_last_not_of(' ') + 1);
+    words.push_back(std::move(word));
+    begin = i + 1;
+  }
+  return words;
+}
+
 Result<Trajectory> run_watched(const Model& model, RunOptions options) {
   Progress progress;
   options.progress = [&progress](double t, double until) { progress.show(t, until); };

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "vinculum/evaluator.hpp"
+#include "vinculum/linearization.hpp"
 #include "vinculum/names.hpp"
 #include "vinculum/trajectory.hpp"
 
@@ -306,6 +307,16 @@ class Model : public ModelNames {
   [[nodiscard]] Result<Simulation> simulation() const;
   /// The equations at states that the caller chooses (evaluator.hpp).   \returns an Error if the model has no start.
   [[nodiscard]] Result<Evaluator> evaluator() const;
+  /// The linear system near a state, with its eigenvalues and modes (linearization.hpp).
+  /// \returns an Error of kind "not-linear" if the motion does not depend smoothly on the state: dry friction, a corner
+  /// of `if` or `abs`. An Error if a name does not exist, or if the state does not satisfy the constraints.
+  [[nodiscard]] Result<Linearization> linearize(const LinearizeOptions& options = {}) const;
+  /// An equilibrium or a steady motion near a state, by Newton's method on the constraints.
+  /// \returns an Error of kind "no-equilibrium" if none is found, with the condition that is not satisfied; else as
+  /// `linearize`.
+  [[nodiscard]] Result<State> equilibrium(const EquilibriumOptions& options = {}) const;
+  /// The values of a state with their names and units.   \pre the sizes are those of the model
+  [[nodiscard]] Report describe(const State& state) const;
   /// \returns an Error if no equations can be formed or an option is not possible. A motion that stops early is a
   /// Trajectory, and `stopped()` returns the reason.
   [[nodiscard]] Result<Trajectory> run(const RunOptions& options = {}) const;

@@ -27,6 +27,7 @@ OTHERWISE = {
     "Simulation": {"set_state": "state", "accelerations": None},  # available as forces.u_dot
     "Matrices": {},
     "Derivation": {},
+    "Linearization": {"shared": None},
 }
 
 

@@ -69,6 +69,7 @@ from ._vinculum import (
     FrameHandle,
     InputHandle,
     Instant,
+    Linearization,
     Matrices,
     Model,
     Parameter,

@@ -83,10 +83,12 @@ Error interruption(const std::string& what, double t) {
   return error;
 }
 
-Error motion_error(const model::Model& model, const equations::System* system, const Failure& failure) {
-  Error error{Error::About::kMotion, std::string(failure_info(failure.kind).name), failure.message, failure.t,
+Error motion_error(const model::Model& model, const equations::System* system, const Failure& failure,
+                   std::string_view kind) {
+  if (kind.empty()) kind = failure_info(failure.kind).name;
+  Error error{Error::About::kMotion, std::string(kind), failure.message, failure.t,
               report::failure_where(model, system, failure)};
-  error.set_text(report::failure_text(model, system, failure));
+  error.set_text(report::failure_text(model, system, failure, kind));
   error.set_json(text_of({{"kind", error.kind},
                           {"message", error.message},
                           {"t", std::isfinite(error.t) ? Json(error.t) : Json(nullptr)},

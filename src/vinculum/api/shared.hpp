@@ -39,7 +39,9 @@ template <class Make>
                                            std::span<const diag::Diagnostic> diagnostics);
 /// Makes the Error for a motion that cannot continue.
 /// \param system  null if the failure occurred before the equations were derived.
-[[nodiscard]] Error motion_error(const model::Model& model, const equations::System* system, const Failure& failure);
+/// \param kind  name of the kind; empty: that of `failure.kind`
+[[nodiscard]] Error motion_error(const model::Model& model, const equations::System* system, const Failure& failure,
+                                 std::string_view kind = {});
 /// Makes the Error for a run that the user or the calling program ended at t [s]. \param what  a sentence without the
 /// time.
 [[nodiscard]] Error interruption(const std::string& what, double t);

@@ -9,14 +9,16 @@ namespace vinculum::sim {
 using expr::Entry;
 using expr::Expr;
 
-MotionGradient::MotionGradient(const MotionEquations& of, std::span<const double> parameters)
+MotionGradient::MotionGradient(const MotionEquations& of, std::span<const double> parameters,
+                               std::span<const std::size_t> by)
     : system_(of.system), ny_(of.state.size() - 1), unknowns_(of, parameters) {
-  const std::span<const Expr> y(of.state.begin() + 1, of.state.end());
-  E_y_ = expr::sparse_jacobian(of.E, y);
+  std::vector<Expr> v(of.state.begin() + 1, of.state.end());
+  for (const std::size_t parameter : by) v.push_back(of.system->parameters[parameter]);
+  E_v_ = expr::sparse_jacobian(of.E, v);
   S_x_ = expr::sparse_jacobian(of.S, of.unknowns);
-  S_y_ = expr::sparse_jacobian(of.S, y);
+  S_v_ = expr::sparse_jacobian(of.S, v);
   std::vector<Expr> roots;
-  for (const auto* entries : {&E_y_, &S_x_, &S_y_}) {
+  for (const auto* entries : {&E_v_, &S_x_, &S_v_}) {
     for (const Entry& entry : *entries) roots.push_back(entry.value);
   }
   const std::vector<Expr> symbols = concatenated({of.state, of.unknowns, of.system->parameters});
@@ -25,9 +27,10 @@ MotionGradient::MotionGradient(const MotionEquations& of, std::span<const double
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     for (auto* series : {values_.get(), rates_.get()}) series->set(1 + ny_ + of.unknowns.size() + i, 0, parameters[i]);
   }
-  E_y_at_ = Matrix::Zero(static_cast<Eigen::Index>(of.E.size()), static_cast<Eigen::Index>(ny_));
-  S_x_at_ = Matrix::Zero(E_y_at_.cols(), static_cast<Eigen::Index>(of.unknowns.size()));
-  F_y_ = Matrix::Zero(E_y_at_.cols(), E_y_at_.cols());
+  const auto size = [](std::size_t count) { return static_cast<Eigen::Index>(count); };
+  E_v_at_ = Matrix::Zero(size(of.E.size()), size(v.size()));
+  S_x_at_ = Matrix::Zero(size(of.S.size()), size(of.unknowns.size()));
+  F_v_ = Matrix::Zero(size(of.S.size()), size(v.size()));
 }
 
 bool MotionGradient::compute(expr::TaylorSeries& series, double t, const double* y, ConstVector u_dot) {
@@ -52,13 +55,13 @@ bool MotionGradient::at(double t, const double* y, ConstVector u_dot) {
   const auto read = [&](const std::vector<Entry>& entries, Matrix& matrix) {
     for (const Entry& entry : entries) matrix(entry.row, entry.column) = (*values_)(next++, 0);
   };
-  F_y_.setZero();
-  read(E_y_, E_y_at_);
+  F_v_.setZero();
+  read(E_v_, E_v_at_);
   read(S_x_, S_x_at_);
-  read(S_y_, F_y_);
-  if (!E_y_at_.allFinite()) return false;
-  F_y_ -= S_x_at_ * unknowns_.solve(E_y_at_);
-  return F_y_.allFinite();
+  read(S_v_, F_v_);
+  if (!E_v_at_.allFinite()) return false;
+  F_v_ -= S_x_at_ * unknowns_.solve(E_v_at_);
+  return F_v_.allFinite();
 }
 
 }  // namespace vinculum::sim

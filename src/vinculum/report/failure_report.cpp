@@ -71,14 +71,20 @@ Node stopped_node(const sim::CompiledModel& compiled, const sim::Trajectory& tra
   return interrupted;
 }
 
-std::string failure_text(const model::Model& model, const equations::System* system, const Failure& failure) {
-  const FailureInfo& info = failure_info(failure.kind);
+std::string failure_text(const model::Model& model, const equations::System* system, const Failure& failure,
+                         std::string_view kind) {
+  if (kind.empty()) kind = failure_info(failure.kind).name;
   const std::string sentence = fmt::format("at t = {:.6g} s {}", failure.t, failure.message);
   if (model.source_text.text().empty()) {
-    return fmt::format("{}: error: {} [{}]\n  hint: {}\n", model.name, sentence, info.name, advice_of(failure));
+    return fmt::format("{}: error: {} [{}]\n  hint: {}\n", model.name, sentence, kind, advice_of(failure));
   }
-  diag::Message message{"error", std::string(info.name),         failure_place(model, system, failure), sentence, "",
-                        {},      std::string(advice_of(failure))};
+  diag::Message message{"error",
+                        std::string(kind),
+                        failure_place(model, system, failure),
+                        sentence,
+                        "",
+                        {},
+                        std::string(advice_of(failure))};
   for (std::size_t i = 1; i < failure.statements.size(); ++i) {
     message.labels.push_back({range_of(model, failure.statements[i]), "also concerned"});
   }

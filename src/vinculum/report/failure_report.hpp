@@ -29,7 +29,8 @@ inline constexpr std::string_view kInterrupted = "interrupted";
 
 /// Writes a failure of the motion like a diagnostic: the line that caused it, the time, and a hint.
 /// \param system  null if the failure occurred before the equations were derived.
+/// \param kind  name of the kind; empty: that of `failure.kind`
 [[nodiscard]] std::string failure_text(const model::Model& model, const equations::System* system,
-                                       const Failure& failure);
+                                       const Failure& failure, std::string_view kind = {});
 
 }  // namespace vinculum::report

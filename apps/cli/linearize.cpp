@@ -1,0 +1,88 @@
+#include "command.hpp"
+#include "manual.hpp"
+#include "search_arguments.hpp"
+
+namespace vinculum::cli {
+namespace {
+
+struct AskedSystem {
+  LinearizeOptions options;
+  SearchArguments search;
+  std::optional<double> at;
+  std::string inputs, outputs, folder;
+  bool has_equilibrium = false;
+};
+
+/// The state of the motion at the time that was asked for.
+Result<State> state_at(const Model& model, double at) {
+  RunOptions run;
+  run.until = at;
+  run.at = {at};
+  const auto motion = run_watched(model, run);
+  if (!motion) return Unexpected<Error>{motion.error()};
+  if (motion->stopped() != nullptr) return Unexpected<Error>{*motion->stopped()};
+  const auto instant = motion->at(at);
+  if (!instant) return Unexpected<Error>{instant.error()};
+  return instant->state;
+}
+
+int linearize(const Common& common, AskedSystem wanted) {
+  int status = kRight;
+  const auto model = common.load(status);
+  if (!model) return status;
+  print_warning(model->diagnostics().text);
+  LinearizeOptions& options = wanted.options;
+  options.inputs = words_of(wanted.inputs);
+  options.outputs = words_of(wanted.outputs);
+  std::optional<Results> results;
+  if (!wanted.folder.empty()) {
+    auto opened = Results::open(wanted.folder);
+    if (!opened) return print(opened.error());
+    results = *std::move(opened);
+  }
+  if (wanted.at) {
+    const auto state = state_at(*model, *wanted.at);
+    if (!state) return print(state.error());
+    options.state = *state;
+  }
+  if (wanted.has_equilibrium) {
+    EquilibriumOptions search = wanted.search.options();
+    search.near = options.state;
+    const auto found = model->equilibrium(search);
+    if (!found) return print(found.error());
+    options.state = *found;
+  }
+  const auto system = model->linearize(options);
+  if (!system) return print(system.error());
+  print(common.json ? system->json() : system->text());
+  if (!results) return kRight;
+  const auto files = system->write(*results);
+  if (!files) return print(files.error());
+  if (!common.json) print("\nwrote " + wanted.folder + "/" + listed(*files) + "\n");
+  return kRight;
+}
+
+}  // namespace
+
+void add_linearize(CLI::App& app, int& status) {
+  static Common common;
+  static AskedSystem asked;
+  CLI::App* command = app.add_subcommand(
+      "linearize",
+      "linear system near the start, a state of the motion or an equilibrium: A, B, C, D, modes, stability");
+  common.add_model(command);
+  command->add_option("--at", asked.at, "linearize the state that the motion has at this time in s");
+  CLI::Option* equilibrium =
+      command->add_flag("--equilibrium", asked.has_equilibrium, "first search an equilibrium near that state");
+  for (CLI::Option* option : asked.search.add(command)) option->needs(equilibrium);
+  command->add_option("--inputs", asked.inputs, "columns of B and D: names of inputs and parameters, such as \"F,k\"");
+  command->add_option("--outputs", asked.outputs, "rows of C and D: names of outputs, such as \"T,R\"");
+  command->add_option("-o,--output", asked.folder, "folder for A.csv, B.csv, C.csv, D.csv, modes.csv and linear.json")
+      ->type_name(kFolder);
+  common.add_set(command);
+  common.add_json(command);
+  common.add_backend(command);
+  command->callback([&status] { status = linearize(common, asked); });
+}
+
+}  // namespace vinculum::cli
