@@ -696,6 +696,34 @@ run 0.6 [s] step 0.1 [s]
 """,
         )
 
+    def test_of_a_ground_of_given_height_give_the_bits_of_the_text(self):
+        b = vn.Builder("stone")
+        N = b.newtonian
+        x, z, a = b.coordinate("x", "m"), b.coordinate("z", "m"), b.coordinate("a", "rad")
+        B, O = b.frame("B", N, a, 2), b.fixed_point("O", N)
+        stone = b.body("stone", B, 2, (0.1, 0.1, 0.1), O, x * N.x + z * N.z)
+        b.gravity(-10 * N.z)
+        place = vn.dot(b.pos(stone, O), N.x)
+        b.contact("hill", O, stone, surface=("ground", 0.5 * place), surface2="point", restitution=0.5, mu=0.4)
+        b.start(z, 0.3)
+        b.run(0.6, step=0.1)
+        self.compare(
+            b,
+            """model stone
+frame N newtonian
+point O fixed in N
+coord x, z [m], a [rad]
+frame B = N rotated a about z
+body stone frame B mass 2 [kg] inertia (0.1, 0.1, 0.1) [kg*m^2] at O + x*N.x + z*N.z
+gravity -10 [m/s^2] * N.z
+joint hill: contact between O of N and center(stone) of stone surface ground(0.5*x) surface2 point
+    restitution 0.5
+    friction mu = 0.4
+start z = 0.3
+run 0.6 [s] step 0.1 [s]
+""",
+        )
+
     def test_of_limits_and_friction_on_coordinates_give_the_bits_of_the_text(self):
         b = vn.Builder("stops")
         N = b.newtonian

@@ -876,7 +876,8 @@ class Builder:
         raises.
 
         :param surface: surface of the first body about its point: a word, or a pair of the word and its lengths [m].
-            The corners of a "polygon" are vectors.
+            The corners of a "polygon" are vectors. The height of a "ground" is a term of dot(pos(Q, P), N.x) and the
+            like, where P is the point of the ground in N, and Q that of the other body.
         :param surface2: surface of the second body.
         :param axis: normal or axis of `surface`, a vector fixed in the first body; default: its z axis.
         :param axis2: normal or axis of `surface2`, fixed in the second body; default: its z axis.

@@ -140,7 +140,12 @@ bool may_touch(Builder::Own& own, const model::JointSpec& joint, const JointPart
   };
   check(joint.surface, parts.axis.is_valid(), joint.first_body, joint.surface_lengths);
   check(joint.surface2, parts.axis2.is_valid(), joint.second_body, joint.surface2_lengths);
-  return is_right;
+  if (!is_right || joint.surface != model::SurfaceKind::kPolygon || joint.surface2 != model::SurfaceKind::kPolygon)
+    return is_right;
+  TermFacts facts(model);
+  const auto problem = elaborate::one_plane_problem(model, facts, joint.surface_lengths, joint.surface2_lengths);
+  if (problem) complain(own, *problem);
+  return !problem;
 }
 
 /// Whether friction of the constraint can act on the point. `acts_at` is the point on which the constraint exerts its

@@ -221,6 +221,43 @@ run 0.6 [s] step 0.05 [s] tolerance 1e-9
 )");
 }
 
+TEST(BuilderContacts, GiveTheBitsOfATextWithAStoneOnAHill) {
+  Builder b("stone");
+  const auto N = b.newtonian();
+  const auto O = b.fixed_point("O", N);
+  const Term k = b.parameter("k", 0.8), x = b.coordinate("x"), y = b.coordinate("y"), z = b.coordinate("z");
+  const auto B = b.frame("B", N, b.coordinate("a"), 2);
+  const Term J = b.number(0.1);
+  const auto stone =
+      b.body("stone", B, b.number(2.0), {J, J, J}, O, x * b.axis(N, 0) + y * b.axis(N, 1) + z * b.axis(N, 2));
+  b.gravity(-9.81 * b.axis(N, 2));
+  const auto along = [&](int axis) { return dot(b.pos(stone.center, O), b.axis(N, axis)); };
+  const auto hill =
+      b.contact("hill", {O, N}, {stone.center, B},
+                {.surface = "ground", .surface_lengths = {cos(k * along(0)) - along(1)}, .surface2 = "point"},
+                {.restitution = {b.number(0.5)}, .friction = {b.number(0.2)}});
+  ASSERT_EQ(hill.size(), 1U);
+  b.output("F", b.force_of(hill[0].constraint, hill[0].Q));
+  b.start(z, 2.0);
+  b.start(b.rate(x), 0.3);
+  b.run(1.0, {.step = 0.05});
+  expect_same(std::move(b), R"(model stone
+frame N newtonian
+point O fixed in N
+param k = 0.8
+coord x, y, z, a
+frame B = N rotated a about z
+body stone frame B mass 2 inertia (0.1, 0.1, 0.1) at O + x*N.x + y*N.y + z*N.z
+gravity -9.81*N.z
+joint hill: contact between O of N and center(stone) of stone surface ground(cos(k*x) - y) surface2 point
+    restitution 0.5
+    friction mu = 0.2
+output F = force(hill, hill.Q)
+start z = 2, x' = 0.3
+run 1 step 0.05
+)");
+}
+
 TEST(BuilderContacts, GiveTheBitsOfATextWithABallInATiltedPlane) {
   Builder b("ball");
   const auto N = b.newtonian();
@@ -502,6 +539,10 @@ TEST_F(BuilderContactMistakes, ContactWithACornerThatMoves) {
 TEST_F(BuilderContactMistakes, ContactWithAPolygonThatIsNotConvex) {
   ground("polygon", {b.axis(F, 0), b.axis(F, 1), 0.1 * b.axis(F, 0), -b.axis(F, 1)});
   expect("bad-value", "the corners are not those of a plane convex polygon");
+}
+TEST_F(BuilderContactMistakes, ContactWithAHeightThatIsNotOfThePlace) {
+  b.contact("ground", {O, N}, {B.center, F}, {.surface = "ground", .surface_lengths = {x}, .surface2 = "point"});
+  expect("not-allowed-here", "the height of a ground contains numbers, parameters and its place only");
 }
 TEST_F(BuilderContactMistakes, ContactOfAParticle) {
   const auto P = b.particle("P", one, O, b.coordinate("y") * b.axis(N, 1));

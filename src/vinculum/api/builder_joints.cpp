@@ -6,10 +6,12 @@
 #include "vinculum/api/builder_own.hpp"
 #include "vinculum/api/shared.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/elaborate/check/contact_rules.hpp"
 #include "vinculum/elaborate/check/facts.hpp"
 #include "vinculum/elaborate/check/joint_rules.hpp"
 #include "vinculum/elaborate/check/law_rows.hpp"
 #include "vinculum/elaborate/check/table_terms.hpp"
+#include "vinculum/model/ground.hpp"
 #include "vinculum/model/joint.hpp"
 #include "vinculum/model/kinematic_tree.hpp"
 #include "vinculum/model/requirements.hpp"
@@ -119,6 +121,22 @@ bool is_length(Builder::Own& own, model::Term length, model::JointKind kind) {
   return true;
 }
 
+/// Whether a term is the height of a ground. It contains the place as measure numbers of pos(Q, P), where P is the
+/// point of the ground and Q that of the other body.
+/// \param frame  of the ground
+bool is_height(Builder::Own& own, model::Term height, const model::JointSpec& spec, model::FrameId frame) {
+  if (!is_usable(own, height, "the height of a ground")) return false;
+  model::Model& model = own.builder.model();
+  const bool is_of_first = frame == spec.first_body;
+  const model::PointId ground = is_of_first ? spec.first_point : spec.second_point,
+                       other = is_of_first ? spec.second_point : spec.first_point;
+  elaborate::TermFacts facts(model);
+  const auto problem =
+      elaborate::height_problem(facts, height, model::place_on_ground(*model.terms, other, ground, frame));
+  if (problem) complain(own, problem->kind, problem->message, problem->hint);
+  return !problem;
+}
+
 /// Whether the joint can have a surface; adds its lengths to `lengths`.
 /// \param frame  of the body that has the surface
 bool has_surface(Builder::Own& own, const JointParts& parts, bool is_second, const model::JointSpec& spec,
@@ -133,7 +151,10 @@ bool has_surface(Builder::Own& own, const JointParts& parts, bool is_second, con
   const model::SurfaceInfo& info = *model::find_surface(word);
   kind = info.kind;
   for (const Term length : stated) {
-    if (!(info.lengths < 0 ? is_corner(own, length, frame) : is_length(own, in(length), spec.kind))) return false;
+    if (kind == model::SurfaceKind::kGround) {
+      if (!is_height(own, in(length), spec, frame)) return false;
+    } else if (!(info.lengths < 0 ? is_corner(own, length, frame) : is_length(own, in(length), spec.kind)))
+      return false;
     lengths.push_back(in(length));
   }
   return true;

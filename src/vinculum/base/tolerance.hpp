@@ -134,4 +134,10 @@ struct Factor {
   double value = 1.0;
 };
 
+// Contacts
+
+/// Two edges of a polygon face a corner equally if their distances from it differ by less than this part of the lengths
+/// of the bodies. It exceeds the drift of closed gaps, `kConsistency`, and is too small for an effect on the motion.
+inline constexpr double kCorner = 2e-9;
+
 }  // namespace vinculum::tolerance

@@ -62,6 +62,22 @@ std::vector<char> truths_on(Dynamics& dynamics, double side) {
   return truths;
 }
 
+/// Accelerations of the gaps with the forces of the contacts that touch.
+Vector accelerations_beside(const NormalEquations& at, const std::vector<char>& touches) {
+  std::vector<Eigen::Index> held;
+  for (std::size_t i = 0; i < touches.size(); ++i)
+    if (touches[i] != 0) held.push_back(static_cast<Eigen::Index>(i));
+  if (held.empty()) return at.acceleration;
+  const Vector scale = at.G_size(held).cwiseSqrt().cwiseInverse();
+  const Vector b = at.acceleration(held).cwiseProduct(scale);
+  const double largest = b.lpNorm<Eigen::Infinity>();
+  if (!(largest > 0.0)) return at.acceleration;
+  const Matrix G = scale.asDiagonal() * Matrix(at.G(held, held)) * scale.asDiagonal();
+  const auto solution = solve::solve_complementarity(G, b / largest, Vector::Ones(b.size()));
+  if (!solution) return at.acceleration;
+  return at.acceleration + at.G(Eigen::all, held) * (largest * scale.cwiseProduct(solution->x));
+}
+
 /// The surface of a condition that no other surface of it contains; nothing if the condition is constant.
 std::optional<std::size_t> outermost(const Switches& switches, const expr::Expr& condition) {
   const std::vector<std::size_t> surfaces = switches.surfaces_in({&condition, 1});
@@ -311,22 +327,6 @@ Outcome<void> Contacts::hold(const std::vector<char>& touching, Transition& to) 
   return {};
 }
 
-/// Accelerations of the gaps with the forces of the contacts that touch.
-Vector Contacts::accelerations_beside(const NormalEquations& at, const std::vector<char>& touches) {
-  std::vector<Eigen::Index> held;
-  for (std::size_t i = 0; i < touches.size(); ++i)
-    if (touches[i] != 0) held.push_back(static_cast<Eigen::Index>(i));
-  if (held.empty()) return at.acceleration;
-  const Vector scale = at.G_size(held).cwiseSqrt().cwiseInverse();
-  const Vector b = at.acceleration(held).cwiseProduct(scale);
-  const double largest = b.lpNorm<Eigen::Infinity>();
-  if (!(largest > 0.0)) return at.acceleration;
-  const Matrix G = scale.asDiagonal() * Matrix(at.G(held, held)) * scale.asDiagonal();
-  const auto solution = solve::solve_complementarity(G, b / largest, Vector::Ones(b.size()));
-  if (!solution) return at.acceleration;
-  return at.acceleration + at.G(Eigen::all, held) * (largest * scale.cwiseProduct(solution->x));
-}
-
 /// [contacts] The contacts whose flight after an impact would be lower than `kLowestFlight`: they end their series of
 /// ever lower flights here. Theory.md §10.3.
 std::vector<char> Contacts::ended_bounces(const NormalEquations& at, const Vector& before, const Vector& after,
@@ -476,6 +476,27 @@ Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Tran
   });
   if (!impulse.rows.isZero(0.0)) to.events.emplace_back(std::move(impulse));
   return has_touching ? hold(touching, to) : Outcome<void>();
+}
+
+Outcome<void> Contacts::turn(Transition& to) {
+  std::vector<char> closed(rows_.size(), 0), touching = closed;
+  for (std::size_t k = 0; k < rows_.size(); ++k) closed[k] = is_closed(k, to.y) ? 1 : 0;
+  const auto at = equations_.along_normals(to.mode, to.t, to.y, closed);
+  if (!at) return fail(at.error());
+  const auto rests = [&](Eigen::Index row) {
+    return std::abs(at->velocity[row]) <= tolerance::kConsistency * at->velocity_size[row];
+  };
+  for (Eigen::Index row = 0; row < at->velocity.size(); ++row)
+    if (at->velocity[row] < 0.0 && !rests(row)) return impact({}, to);
+  std::ranges::fill(decided_, Gap::kElsewhere);
+  for (Eigen::Index row = 0; row < at->velocity.size(); ++row) {
+    const std::size_t k = at->contacts[static_cast<std::size_t>(row)];
+    touching[k] = rests(row) ? 1 : 0;
+    if (touching[k] == 0) to.y[rows_[k].closed_at] = 0.0;
+    decided_[k] = Gap::kOpens;
+  }
+  to.sets = true;
+  return std::ranges::find(touching, 1) == touching.end() ? Outcome<void>() : hold(touching, to);
 }
 
 /// Changes the speeds by impulses of contacts and adds these to an event.

@@ -57,6 +57,9 @@ class Contacts {
   /// Decides by the accelerations which of some contacts with closed gaps remain closed.
   /// \param touching  [contacts] 1 for the contacts whose gap and normal speed are 0
   [[nodiscard]] Outcome<void> settle(const std::vector<char>& touching, Transition& to);
+  /// Decides about the closed contacts of a state after their normals have jumped: those that separate open, and if one
+  /// approaches, there is an impact.
+  [[nodiscard]] Outcome<void> turn(Transition& to);
   /// Opens closed contacts that open at an instant at which contacts stick or slide in another way.
   /// \param in  the mode of `to`; receives the mode in which the contacts that remain closed act
   /// \returns whether a contact has opened
@@ -93,7 +96,6 @@ class Contacts {
   [[nodiscard]] Outcome<std::vector<Verdict>> judged(const NormalEquations& at, const Mode& mode, double t,
                                                      const Vector& y);
   [[nodiscard]] Outcome<std::vector<Verdict>> judged_without_friction(const NormalEquations& at, double t);
-  [[nodiscard]] static Vector accelerations_beside(const NormalEquations& at, const std::vector<char>& touches);
   [[nodiscard]] std::vector<char> ended_bounces(const NormalEquations& at, const Vector& before, const Vector& after,
                                                 const std::vector<char>& touches,
                                                 std::span<const model::ConstraintId> landed, const Transition& to);

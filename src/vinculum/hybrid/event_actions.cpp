@@ -135,6 +135,12 @@ std::optional<Failure> EventActions::infinity(std::span<const std::size_t> happe
   return std::nullopt;
 }
 
+Outcome<void> EventActions::turn_contacts(Transition& to) {
+  if (auto done = contacts_.turn(to); !done) return done;
+  contacts_.decide_sides(to);
+  return {};
+}
+
 Outcome<void> EventActions::happen(std::span<const std::size_t> happened, Transition& to) {
   using Kind = model::EventAction::Kind;
   const Eigen::Index nq = dynamics_.binding()->nq(), nu = dynamics_.binding()->nu();

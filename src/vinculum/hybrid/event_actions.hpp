@@ -34,6 +34,9 @@ class EventActions {
   /// \param before  the transition with these contacts closed   \param to  receives it with these contacts open
   /// \returns whether a contact has opened
   [[nodiscard]] bool open_contacts(const Transition& before, Transition& to);
+  /// Decides again about closed contacts after the normals of some of them have jumped, as at a corner of a body: they
+  /// remain closed, open or collide.
+  [[nodiscard]] Outcome<void> turn_contacts(Transition& to);
   /// The failure that ends the run at an event that the model states as the end of the motion.
   [[nodiscard]] Failure ending(std::size_t event, double t) const;
   /// The failure that ends the run at the instant from which the expression of an event is 0 over an interval.

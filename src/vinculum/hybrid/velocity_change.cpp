@@ -83,7 +83,8 @@ RowsAtSurface rows_at_surface(Dynamics& dynamics, const Mode& mode, double t, co
   return rows;
 }
 
-Outcome<bool> velocities_may_jump(const Dynamics& dynamics, double t, const RowsChange& rows) {
+Outcome<bool> velocities_may_jump(const Dynamics& dynamics, double t, const RowsChange& rows,
+                                  std::vector<model::ConstraintId>& turned) {
   const Binding& bound = dynamics.binding();
   Failure failure;
   failure.t = t;
@@ -96,7 +97,12 @@ Outcome<bool> velocities_may_jump(const Dynamics& dynamics, double t, const Rows
       continue;
     }
     const double length = std::max(rows.after.A.row(row).norm(), rows.before.A.row(row).norm());
+    const model::ConstraintId constraint = bound->system->rows[at].constraint;
     if ((rows.after.A.row(row) - rows.before.A.row(row)).norm() > tolerance::kAtStates * length) {
+      if (bound->model->constraint(constraint).unilateral) {
+        turned.push_back(constraint);
+        continue;
+      }
       failure.kind = FailureKind::kNotUnique;
       failure.message = fmt::format("the gradient of constraint `{}` jumps here: the motion from here on is not unique",
                                     bound->row_name(row));

@@ -117,7 +117,7 @@ struct Steps {
     if constexpr (Is<Part, Name>) return reference(part);
     if constexpr (Is<Part, std::optional<Name>>) return part ? reference(*part) : *this;
     if constexpr (Is<Part, std::optional<ColourName>>) return *this;
-    if constexpr (Is<Part, std::optional<JointSurface>>) return part ? expressions(part->arguments) : *this;
+    if constexpr (Is<Part, std::optional<JointSurface>>) return part ? (to.surface(*part), *this) : *this;
   }
 };
 

@@ -61,6 +61,11 @@ class BasicWalker {
   virtual void expression(Seen<ExpressionPtr>& place) {
     for_each_operand_place(*place, [&](Seen<ExpressionPtr>& operand) { expression(operand); });
   }
+  /// Called for a surface of a joint; the base class visits its arguments.
+  virtual void surface(Seen<JointSurface>& surface) {
+    for (auto& argument : surface.arguments)
+      if (argument) expression(argument);
+  }
   /// Called for a declared name. If its indices are ranges, the name declares several things.
   virtual void declared(Seen<Name>&) {}
   /// Called for the unit at the end of an item; units of numbers are part of expressions.

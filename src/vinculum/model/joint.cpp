@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/model/ground.hpp"
 #include "vinculum/model/joint_vectors.hpp"
 #include "vinculum/model/rigid_vectors.hpp"
 #include "vinculum/model/surface_contact.hpp"
@@ -91,15 +92,23 @@ class JointRows {
 
   std::vector<ContactPlace> contacts(const std::vector<std::string>& names) {
     const auto placed = [&](SurfaceKind kind, const std::vector<Term>& lengths, PointId center, FrameId frame,
-                            Term stated) {
+                            PointId other, Term stated) {
       PlacedSurface surface{kind, lengths, center, axis(frame, 2), {axis(frame, 0), axis(frame, 1), axis(frame, 2)}};
       if (stated.is_valid()) surface.axis = own(direction_of(stated), frame);
       if (kind == SurfaceKind::kPolygon)
         for (Term& corner : surface.lengths) corner = own(corner, frame);
+      if (kind == SurfaceKind::kGround) {
+        const Term arm = pool_.position(other, center);
+        const auto at = [&](std::size_t k) { return pool_.dot(arm, surface.basis[k]); };
+        surface.lengths = {
+            height_at(lengths.front(), place_on_ground(pool_, other, center, frame), {at(0), at(1), at(2)})};
+      }
       return surface;
     };
-    const PlacedSurface first = placed(spec_.surface, spec_.surface_lengths, spec_.first_point, A_, spec_.axis),
-                        second = placed(spec_.surface2, spec_.surface2_lengths, spec_.second_point, B_, spec_.axis2);
+    const PlacedSurface first = placed(spec_.surface, spec_.surface_lengths, spec_.first_point, A_, spec_.second_point,
+                                       spec_.axis),
+                        second = placed(spec_.surface2, spec_.surface2_lengths, spec_.second_point, B_,
+                                        spec_.first_point, spec_.axis2);
     const std::vector<SurfaceContact> all = contacts_of(pool_, first, second);
     VINCULUM_EXPECTS(names.size() == all.size());
     std::vector<ContactPlace> places;

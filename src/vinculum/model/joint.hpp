@@ -40,6 +40,8 @@ enum class SurfaceKind : std::uint8_t {
   kCylinder,
   kBox,
   kPolygon,
+  kPoint,
+  kGround,
 };
 
 /// A surface fixed in a body and placed relative to its point Q.
@@ -52,14 +54,16 @@ enum class SurfaceKind : std::uint8_t {
 /// * A cylinder has the radius R and the height h along the axis.
 /// * A box has the edges a, b, c along x, y, z of the body frame.
 /// * A polygon is convex; its corners are given as vectors from Q, fixed in the body, in their order around it.
+/// * A point is Q itself.
+/// * A ground has a given height along the axis, as an expression of the place (ground.hpp).
 struct SurfaceInfo {
   SurfaceKind kind;
   std::string_view name;       ///< word of the language, "torus"
   std::string_view signature;  ///< the surface with its lengths, "torus(R, r)"
-  int lengths;                 ///< number of lengths in the signature; all are > 0. −1: any number of vectors
-  bool holds_points;           ///< whether `point_on_surface` allows this surface
-  bool rolls;                  ///< whether `rolling` allows this surface
-  bool has_axis;               ///< whether a `contact` takes an axis for this surface
+  int lengths;        ///< number of lengths in the signature; all are > 0, except a height. −1: any number of vectors
+  bool holds_points;  ///< whether `point_on_surface` allows this surface
+  bool rolls;         ///< whether `rolling` allows this surface
+  bool has_axis;      ///< whether a `contact` takes an axis for this surface
 };
 [[nodiscard]] std::span<const SurfaceInfo> surface_table();
 [[nodiscard]] const SurfaceInfo& surface_info(SurfaceKind kind);
@@ -127,8 +131,8 @@ struct JointSpec {
   /// The surface: fixed in B for kPointOnSurface; for kRolling the surface of B that rolls on A's plane or sphere; for
   /// kContact the surface of A
   SurfaceKind surface{};
-  std::vector<Term> surface_lengths;
-  SurfaceKind surface2{};  ///< for kContact the surface of B
+  std::vector<Term> surface_lengths;  ///< of a polygon its corners, of a ground its height (ground.hpp)
+  SurfaceKind surface2{};             ///< for kContact the surface of B
   std::vector<Term> surface2_lengths;
 };
 

@@ -7,7 +7,7 @@
 namespace vinculum::model {
 namespace {
 
-constexpr std::array<SurfaceInfo, 10> kSurfaces = {{
+constexpr std::array<SurfaceInfo, 12> kSurfaces = {{
     {SurfaceKind::kPlane, "plane", "plane", 0, true, false, true},
     {SurfaceKind::kSphere, "sphere", "sphere(R)", 1, true, true, false},
     {SurfaceKind::kDisk, "disk", "disk(R)", 1, false, true, true},
@@ -18,6 +18,8 @@ constexpr std::array<SurfaceInfo, 10> kSurfaces = {{
     {SurfaceKind::kCylinder, "cylinder", "cylinder(R, h)", 2, false, false, true},
     {SurfaceKind::kBox, "box", "box(a, b, c)", 3, false, false, false},
     {SurfaceKind::kPolygon, "polygon", "polygon(VEC, VEC, VEC, ...)", -1, false, false, false},
+    {SurfaceKind::kPoint, "point", "point", 0, false, false, false},
+    {SurfaceKind::kGround, "ground", "ground(HEIGHT)", 1, false, false, true},
 }};
 
 constexpr std::uint16_t kAxes = kJointAxis | kJointAxis2;

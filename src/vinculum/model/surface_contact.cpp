@@ -5,6 +5,8 @@
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/model/corner_contact.hpp"
+#include "vinculum/model/ground.hpp"
 
 namespace vinculum::model {
 namespace {
@@ -24,6 +26,7 @@ std::vector<Feature> features_of(TermPool& pool, const PlacedSurface& of) {
     return of.lengths[i];
   };
   switch (of.kind) {
+    case SurfaceKind::kPoint: return {{none, {}, zero}};
     case SurfaceKind::kSphere: return {{none, {}, length(0)}};
     case SurfaceKind::kDisk: return {{none, length(0), zero}};
     case SurfaceKind::kTorus: return {{none, length(0), length(1)}};
@@ -54,7 +57,8 @@ std::vector<Feature> features_of(TermPool& pool, const PlacedSurface& of) {
     }
     case SurfaceKind::kPlane:
     case SurfaceKind::kHollowSphere:
-    case SurfaceKind::kEllipsoid: break;
+    case SurfaceKind::kEllipsoid:
+    case SurfaceKind::kGround: break;
   }
   return {};
 }
@@ -96,13 +100,21 @@ Term sign_of(TermPool& pool, Term x) {
 
 /// Whether `features_of` the surface is not empty.
 bool has_features(SurfaceKind kind) {
-  return kind != SurfaceKind::kPlane && kind != SurfaceKind::kHollowSphere && kind != SurfaceKind::kEllipsoid;
+  return kind != SurfaceKind::kPlane && kind != SurfaceKind::kHollowSphere && kind != SurfaceKind::kEllipsoid &&
+         kind != SurfaceKind::kGround;
+}
+
+/// Whether a surface touches others only with corners.
+bool has_corners_only(SurfaceKind kind) {
+  return kind == SurfaceKind::kPoint || kind == SurfaceKind::kBox || kind == SurfaceKind::kPolygon;
 }
 
 /// Whether the first of the two surfaces determines the kind of contact; the second one is then `other`.
 bool determines(SurfaceKind first, SurfaceKind second) {
   if (first == SurfaceKind::kPlane) return has_features(second) || second == SurfaceKind::kEllipsoid;
   if (first == SurfaceKind::kHollowSphere || first == SurfaceKind::kSphere) return has_features(second);
+  if (first == SurfaceKind::kGround) return has_corners_only(second);
+  if (first == SurfaceKind::kPolygon) return second == SurfaceKind::kPolygon;
   return first == SurfaceKind::kCapsule && second == SurfaceKind::kCapsule;
 }
 
@@ -190,6 +202,7 @@ SurfaceContact contact_on_sphere(TermPool& pool, PointId center, Term radius, co
   // a solid.
   Term core = pool.zero_vector(), thickness = pool.number(0.0);
   switch (other.kind) {
+    case SurfaceKind::kPoint: break;
     case SurfaceKind::kSphere: thickness = other.lengths[0]; break;
     case SurfaceKind::kTorus: thickness = other.lengths[1]; [[fallthrough]];
     case SurfaceKind::kDisk: core = -(side * other.lengths[0]) * pool.unit(across(pool, d, other)); break;
@@ -214,7 +227,8 @@ int contact_count(SurfaceKind first, SurfaceKind second, std::array<std::size_t,
   const bool is_second = determines(first, second);
   const SurfaceKind other = is_second ? second : first;
   const SurfaceKind base = is_second ? first : second;
-  if (base != SurfaceKind::kPlane && base != SurfaceKind::kHollowSphere) return 1;
+  if (base == SurfaceKind::kSphere || base == SurfaceKind::kCapsule) return 1;
+  if (base == SurfaceKind::kPolygon) return static_cast<int>(lengths[0] + lengths[1]);
   switch (other) {
     case SurfaceKind::kCapsule:
     case SurfaceKind::kCylinder: return 2;
@@ -234,7 +248,15 @@ std::vector<SurfaceContact> contacts_of(TermPool& pool, const PlacedSurface& fir
   if (first.kind == SurfaceKind::kPlane) return contacts_on_plane(pool, first.center, first.axis, second);
   if (first.kind == SurfaceKind::kSphere) return {contact_on_sphere(pool, first.center, first.lengths.front(), second)};
   if (first.kind == SurfaceKind::kCapsule) return {capsule_on_capsule(pool, first, second)};
+  if (first.kind == SurfaceKind::kPolygon) return corner_contacts(pool, first, second);
   std::vector<SurfaceContact> all;
+  if (first.kind == SurfaceKind::kGround) {
+    for (const Feature& one : features_of(pool, second)) {
+      const OverGround over = over_ground(pool, first, second.center, one.offset);
+      all.push_back({over.gap, over.normal, second.center, one.offset});
+    }
+    return all;
+  }
   for (const Feature& one : features_of(pool, second))
     all.push_back(inside_sphere(pool, first.center, first.lengths.front(), second, one));
   return all;

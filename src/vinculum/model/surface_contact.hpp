@@ -13,15 +13,15 @@ namespace vinculum::model {
 /// A surface at its place in a body; see `SurfaceInfo`.
 struct PlacedSurface {
   SurfaceKind kind;
-  std::vector<Term> lengths;  ///< of a polygon: vectors
+  std::vector<Term> lengths;  ///< of a polygon: vectors; of a ground: its height over the place of the other center
   PointId center;             ///< fixed in the body
   Term axis;                  ///< unit vector fixed in the body
-  std::array<Term, 3> basis;  ///< x, y, z of the body; used by boxes and ellipsoids
+  std::array<Term, 3> basis;  ///< x, y, z of the body; used by boxes, ellipsoids and grounds
 };
 
 /// A place at which two surfaces can touch.
 struct SurfaceContact {
-  Term gap;         ///< distance of the two surfaces along the normal [m]; exact for every gap ≥ 0
+  Term gap;  ///< distance of the two surfaces along the normal [m]; exact for every gap ≥ 0, on a ground to first order
   Term normal;      ///< unit normal, directed from the first surface to the second one
   PointId base;     ///< center of one of the two surfaces
   Term to_contact;  ///< vector from `base` to the contact point; exact if the gap is 0
@@ -31,13 +31,14 @@ struct SurfaceContact {
 /// parallel to the plane has no unique contact point; the expressions are singular there.
 /// \param normal  unit normal of the plane
 /// \param in_plane  a point of the plane
-/// \param other  any surface except a plane or a hollow sphere
+/// \param other  any surface except a plane, a hollow sphere or a ground
 [[nodiscard]] std::vector<SurfaceContact> contacts_on_plane(TermPool& pool, PointId in_plane, Term normal,
                                                             const PlacedSurface& other);
 /// Contact with a sphere from outside, at the point of the other surface that is nearest to the center.
 /// \param center, radius  of the sphere; the radius may be negative: the other surface is then inside, and the contact
 ///   is at the farthest point of its rim. The surface is then a sphere, a disk or a torus
-/// \param other  any surface except a plane, a hollow sphere or an ellipsoid; a polygon is a plate without thickness
+/// \param other  any surface except a plane, a hollow sphere, an ellipsoid or a ground; a polygon is a plate without
+/// thickness
 [[nodiscard]] SurfaceContact contact_on_sphere(TermPool& pool, PointId center, Term radius, const PlacedSurface& other);
 
 /// Whether a joint `contact` may have these two surfaces, in this order or the other one.

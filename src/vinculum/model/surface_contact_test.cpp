@@ -74,6 +74,8 @@ double level(const Shape& shape, const Eigen::Vector3d& x) {
     case SurfaceKind::kCylinder: return std::max(rho - l[0], std::abs(z) - 0.5 * l[1]);
     case SurfaceKind::kBox: return (x.cwiseAbs() - 0.5 * Eigen::Vector3d(l[0], l[1], l[2])).maxCoeff();
     case SurfaceKind::kPolygon: return distance_to_plate(x);
+    case SurfaceKind::kPoint: return x.norm();
+    case SurfaceKind::kGround: break;
   }
   return 0.0;
 }
@@ -102,7 +104,9 @@ Eigen::Vector3d point_of(const Shape& shape, std::mt19937& random) {
       return s * kCorners[0] + t * kCorners[1] + (1.0 - s - t) * kCorners[2];
     }
     case SurfaceKind::kPlane:
-    case SurfaceKind::kHollowSphere: break;
+    case SurfaceKind::kHollowSphere:
+    case SurfaceKind::kPoint:
+    case SurfaceKind::kGround: break;
   }
   return Eigen::Vector3d::Zero();
 }
@@ -117,7 +121,8 @@ const std::vector<Shape> kShapes = {{SurfaceKind::kPlane},
                                     {SurfaceKind::kCapsule, {0.15, 0.7}, 1},
                                     {SurfaceKind::kCylinder, {0.2, 0.5}},
                                     {SurfaceKind::kBox, {0.3, 0.5, 0.8}},
-                                    {SurfaceKind::kPolygon}};
+                                    {SurfaceKind::kPolygon},
+                                    {SurfaceKind::kPoint}};
 
 void state(const Shape& shape, TwoBodies& two, FrameId frame, SurfaceKind& kind, std::vector<Term>& lengths,
            Term& axis) {
@@ -169,7 +174,9 @@ TEST(SurfaceContact, HasTheGapOfThePointsThatAreNearestToEachOther) {
   int pairs = 0;
   for (const Shape& one : kShapes) {
     for (const Shape& other : kShapes) {
-      if (!may_touch(one.kind, other.kind)) continue;
+      // Two polygons touch in a plane only (corner_contact_test.cpp).
+      const bool are_polygons = one.kind == SurfaceKind::kPolygon && other.kind == SurfaceKind::kPolygon;
+      if (are_polygons || !may_touch(one.kind, other.kind)) continue;
       ++pairs;
       const std::string name =
           std::string(surface_info(one.kind).name) + " and " + std::string(surface_info(other.kind).name);
@@ -215,9 +222,9 @@ TEST(SurfaceContact, HasTheGapOfThePointsThatAreNearestToEachOther) {
       }
     }
   }
-  // two planes with 8 surfaces, the hollow sphere with 7, the sphere with 6 others in both orders; two spheres, two
+  // two planes with 9 surfaces, the hollow sphere with 8, the sphere with 7 others in both orders; two spheres, two
   // capsules
-  EXPECT_EQ(pairs, 2 * (2 * 8 + 7 + 6) + 2);
+  EXPECT_EQ(pairs, 2 * (2 * 9 + 8 + 7) + 2);
 }
 
 using Eigen::Quaterniond;

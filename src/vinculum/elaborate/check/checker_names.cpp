@@ -34,6 +34,9 @@ Value turning_scalar(Term term, const Dimension& dimension) {
 }  // namespace
 
 Value Checker::name(const lang::Expression& expression, const lang::NameReference& node) {
+  if (const auto& place = context_.scope.place(); place && axis_of(node.name) >= 0)
+    return make_scalar(place->at(static_cast<std::size_t>(axis_of(node.name))),
+                       context_.stored(make_dimension(0, 1, 0)));
   if (node.name == "t") return make_scalar(pool_.time(), make_dimension(0, 0, 1));
   if (node.name == "pi") return make_scalar(pool_.number(std::numbers::pi), {});
   if (const FunctionInfo* info = context_.scope.function(node.name, expression.range)) {

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <variant>
 
+#include "vinculum/elaborate/check/relation_check.hpp"
 #include "vinculum/model/evaluate.hpp"
+#include "vinculum/model/ground.hpp"
 #include "vinculum/model/kinematic_tree.hpp"
 #include "vinculum/model/requirements.hpp"
 #include "vinculum/model/sliding.hpp"
@@ -226,6 +228,34 @@ std::optional<RuleProblem> polygon_problem(model::Model& model, TermFacts& facts
   if (std::ranges::all_of(measures, [&](Term x) { return facts.holds(x) == kHoldsNothing; }))
     model::require(
         model, measures, [](std::span<const double> x) { return model::is_convex(x); }, "a polygon must be convex");
+  return std::nullopt;
+}
+
+std::optional<RuleProblem> one_plane_problem(const model::Model& model, TermFacts& facts,
+                                             const std::vector<Term>& first, const std::vector<Term>& second) {
+  model::TermPool& pool = *model.terms;
+  const auto normal = [&](const std::vector<Term>& corners) {
+    return pool.cross(corners.at(1) - corners.at(0), corners.at(2) - corners.at(0));
+  };
+  const Term n1 = normal(first), n2 = normal(second), across = pool.cross(n1, n2);
+  RelationCheck relations(model, facts);
+  for (int k = 0; k < 3; ++k) {
+    const Term row = pool.dot(across, pool.basis_vector(model::kNewtonian, k));
+    if (row.is_zero()) continue;
+    if (relations.judge(row, pool.norm(n1) * pool.norm(n2)).verdict != RelationVerdict::kTrivial)
+      return RuleProblem{Kind::kNotSupported,
+                         "two polygons touch only in a motion in their plane: these do not stay in one plane",
+                         "corners of bodies in space touch planes, spheres and grounds; state other gaps as relations"};
+  }
+  return std::nullopt;
+}
+
+std::optional<RuleProblem> height_problem(TermFacts& facts, Term height, const std::array<Term, 3>& place) {
+  const Term zero = height.pool().number(0.0);
+  if (facts.holds(model::height_at(height, place, {zero, zero, zero})) != kHoldsNothing)
+    return RuleProblem{Kind::kNotAllowedHere, "the height of a ground contains numbers, parameters and its place only",
+                       "the place is `x`, `y`, `z`, along the axes of the body from its point; a ground that moves "
+                       "belongs to a body that moves"};
   return std::nullopt;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -106,6 +107,15 @@ inline constexpr std::string_view kOtherForces =
 /// \param corners  vectors fixed in the frame
 [[nodiscard]] std::optional<RuleProblem> polygon_problem(model::Model& model, TermFacts& facts, model::FrameId frame,
                                                          const std::vector<model::Term>& corners);
+/// Whether two polygons move in one plane, as their contacts require: they have parallel planes at all states.
+/// \pre the kinematics of the model are complete
+[[nodiscard]] std::optional<RuleProblem> one_plane_problem(const model::Model& model, TermFacts& facts,
+                                                           const std::vector<model::Term>& first,
+                                                           const std::vector<model::Term>& second);
+/// Whether a term can be the height of a ground: an expression of the place on it and of parameters.
+/// \param place  names of the place in the height (model::place_on_ground)
+[[nodiscard]] std::optional<RuleProblem> height_problem(TermFacts& facts, model::Term height,
+                                                        const std::array<model::Term, 3>& place);
 [[nodiscard]] RuleProblem corner_moves(const std::string& body);
 /// \pre the gap of a contact contains no coordinate
 /// \param name  of the constraint

@@ -99,9 +99,10 @@ std::optional<JointProblem> joint_surface_problem(model::JointKind kind, const s
                         "write `surface " + std::string(info->signature) + "`"};
   }
   if (lengths == static_cast<std::size_t>(info->lengths)) return std::nullopt;
+  const std::string_view one = info->kind == model::SurfaceKind::kGround ? " height" : " length";
   return JointProblem{diag::Kind::kWrongArgumentCount,
-                      "`" + word + "` takes " + std::to_string(info->lengths) +
-                          (info->lengths == 1 ? " length" : " lengths") + ", found " + std::to_string(lengths),
+                      "`" + word + "` takes " + std::to_string(info->lengths) + std::string(one) +
+                          (info->lengths == 1 ? "" : "s") + ", found " + std::to_string(lengths),
                       "write `surface " + std::string(info->signature) + "`"};
 }
 
@@ -120,6 +121,10 @@ std::optional<JointProblem> surface_pair_problem(model::SurfaceKind first, model
       diag::Kind::kNotSupported,
       "contacts between " + name(first) + " and " + name(second) + " are not supported by this version",
       name(first) + " has contacts with " + partners + "; other gaps are relations: `constraint c: GAP >= 0 [m]`"};
+}
+
+bool has_height(const lang::JointSurface& surface) {
+  return surface.kind.text == model::surface_info(model::SurfaceKind::kGround).name;
 }
 
 bool is_contact(const lang::JointStatement& statement) { return statement.kind.text == model::contact_joint().name; }

@@ -47,6 +47,9 @@ struct JointProblem {
 /// \param lengths  numbers of lengths of the two surfaces
 [[nodiscard]] std::vector<std::string> contact_names(const std::string& name, model::SurfaceKind first,
                                                      model::SurfaceKind second, std::array<std::size_t, 2> lengths);
+/// Whether a surface has a height in which `x`, `y`, `z` are the place on it, also if they are declared for something
+/// else.
+[[nodiscard]] bool has_height(const lang::JointSurface& surface);
 [[nodiscard]] bool is_contact(const lang::JointStatement& statement);
 [[nodiscard]] inline bool has_several_contacts(const lang::JointStatement& statement) {
   return is_contact(statement) && contact_names(statement).size() > 1;

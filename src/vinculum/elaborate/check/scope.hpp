@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -95,6 +96,9 @@ class Scope {
   /// there are none.
   [[nodiscard]] std::string hint_for_limits(const std::string& owner);
   [[nodiscard]] std::vector<std::string> names_before(std::size_t statement) const;
+  /// Inside the height of a ground: the place on it, which the names x, y, z denote there instead of symbols.
+  [[nodiscard]] const std::optional<std::array<model::Term, 3>>& place() const { return place_; }
+  void set_place(const std::optional<std::array<model::Term, 3>>& place) { place_ = place; }
 
  private:
   Reporter& reporter_;
@@ -102,6 +106,7 @@ class Scope {
   std::unordered_map<std::string, std::uint32_t> forgiven_;  ///< for each name, the byte after which it is not reported
   std::unordered_set<std::string> early_;  ///< names for which a use before the declaration has been reported
   std::optional<std::uint32_t> all_forgiven_from_;
+  std::optional<std::array<model::Term, 3>> place_;
 };
 
 }  // namespace vinculum::elaborate

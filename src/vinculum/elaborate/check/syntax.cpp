@@ -61,6 +61,8 @@ bool is_numeric(const lang::Expression& expression) {
   return result;
 }
 
+bool is_axis_letter(const std::string& name) { return name == "x" || name == "y" || name == "z"; }
+
 const lang::NameReference* as_name(const lang::Expression& expression) {
   return std::get_if<lang::NameReference>(&expression.node);
 }

@@ -19,6 +19,9 @@ void numbers_among_factors(const lang::Expression& expression, std::vector<const
 /// dimensionless, unless a unit ends its declaration.
 [[nodiscard]] bool is_numeric(const lang::Expression& expression);
 
+/// Whether a name is `x`, `y` or `z`.
+[[nodiscard]] bool is_axis_letter(const std::string& name);
+
 /// The expression as a plain name; null if it is something else.
 [[nodiscard]] const lang::NameReference* as_name(const lang::Expression& expression);
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "vinculum/elaborate/check/functions.hpp"
+#include "vinculum/elaborate/check/joint_rules.hpp"
+#include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/elaborate/check/units.hpp"
 #include "vinculum/lang/keywords.hpp"
 
@@ -54,7 +56,14 @@ void ComponentCheck::indices(const lang::Name& name) {
   for (const auto& index : name.indices) expression(index);
 }
 
+void ComponentCheck::surface(const lang::JointSurface& surface) {
+  in_height_ = has_height(surface);
+  lang::Walker::surface(surface);
+  in_height_ = false;
+}
+
 void ComponentCheck::name(const std::string& text, diag::SourceRange range) {
+  if (in_height_ && is_axis_letter(text)) return;
   if (!looks_up_names_ || own_.has(text) || lang::is_reserved(text)) return;
   if (find_function(text) != nullptr && !of_model_.has(text)) return;
   if (std::ranges::find(loops_, text) != loops_.end()) return;

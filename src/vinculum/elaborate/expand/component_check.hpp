@@ -30,6 +30,7 @@ class ComponentCheck final : public lang::Walker {
   void statement(const lang::Statement& statement) override;
   void declared(const lang::Name& name) override { indices(name); }
   void used(const lang::Name& name) override;
+  void surface(const lang::JointSurface& surface) override;
   void unit(const lang::Unit& unit) override;
   void name(const std::string& text, diag::SourceRange range);
   void indices(const lang::Name& name);
@@ -41,6 +42,7 @@ class ComponentCheck final : public lang::Walker {
   const std::unordered_set<std::string>& at_fault_;
   Reporter& reporter_;
   bool looks_up_names_ = true;
+  bool in_height_ = false;  ///< of a ground, where x, y, z are its place
   std::vector<std::string> loops_;
   std::set<std::string> reported_;
 };

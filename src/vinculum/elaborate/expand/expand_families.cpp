@@ -173,7 +173,7 @@ void Expander::starts(lang::StartStatement& starts) {
     for (std::size_t i = 0; i < values.size() && values[i] && !is_stopped_; ++i) {
       lang::StartItem one = item;
       std::vector<lang::ExpressionPtr>& indices = *ranges_in(*one.variable);
-      for (std::size_t k = 0; k < indices.size(); ++k) indices[k] = number((*members)[i][k], indices[k]->range);
+      for (std::size_t k = 0; k < indices.size(); ++k) indices[k] = make_number((*members)[i][k], indices[k]->range);
       write_out(one.variable, false);
       one.value = std::move(values[i]);
       items.push_back(std::move(one));

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "vinculum/elaborate/check/functions.hpp"
+#include "vinculum/elaborate/check/joint_rules.hpp"
 #include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/elaborate/expand/expander.hpp"
 #include "vinculum/lang/keywords.hpp"
@@ -11,14 +12,6 @@ namespace vinculum::elaborate {
 
 using diag::Kind;
 
-namespace {
-
-std::string text_of(std::span<const std::int64_t> indices) {
-  std::string text;
-  for (const std::int64_t index : indices) text += (text.empty() ? "[" : ",") + std::to_string(index);
-  return text.empty() ? text : text + "]";
-}
-
 lang::ExpressionPtr make_number(std::int64_t value, diag::SourceRange range) {
   const auto magnitude = static_cast<double>(value < 0 ? -value : value);
   auto number = std::make_unique<lang::Expression>(lang::Expression{
@@ -26,6 +19,14 @@ lang::ExpressionPtr make_number(std::int64_t value, diag::SourceRange range) {
   if (value >= 0) return number;
   return std::make_unique<lang::Expression>(
       lang::Expression{lang::Unary{lang::UnaryOperator::kMinus, std::move(number)}, range});
+}
+
+namespace {
+
+std::string text_of(std::span<const std::int64_t> indices) {
+  std::string text;
+  for (const std::int64_t index : indices) text += (text.empty() ? "[" : ",") + std::to_string(index);
+  return text.empty() ? text : text + "]";
 }
 
 lang::ExpressionPtr make_reference(std::string name, diag::SourceRange range) {
@@ -85,7 +86,14 @@ lang::ExpressionPtr Expander::written_out(const lang::ExpressionPtr& written, bo
   return result;
 }
 
+void Expander::surface(lang::JointSurface& surface) {
+  scope_->in_height = has_height(surface);
+  lang::Rewriter::surface(surface);
+  scope_->in_height = false;
+}
+
 lang::ExpressionPtr Expander::reference(const std::string& name, diag::SourceRange range, bool may_be_family) {
+  if (scope_->in_height && is_axis_letter(name)) return make_reference(name, range);
   const Meaning meaning = meaning_of(name);
   if (meaning.number) return make_number(*meaning.number, range);
   if (meaning.argument != nullptr) {
@@ -131,8 +139,6 @@ void Expander::index_of(lang::ExpressionPtr& place) {
   note(full, place->range);
   place = make_reference(full, place->range);
 }
-
-lang::ExpressionPtr Expander::number(std::int64_t value, diag::SourceRange range) { return make_number(value, range); }
 
 void Expander::fold(lang::ExpressionPtr& index) {
   write_out(index, false);

@@ -18,6 +18,9 @@
 
 namespace vinculum::elaborate {
 
+/// A whole number as an expression.
+[[nodiscard]] lang::ExpressionPtr make_number(std::int64_t value, diag::SourceRange range);
+
 /// Implements `expand` (expand.hpp). The size of the result and the amount of work are bounded for any model text.
 class Expander final : private lang::Rewriter {
  public:
@@ -54,6 +57,7 @@ class Expander final : private lang::Rewriter {
     const Declarations* declarations = nullptr;
     std::unordered_map<std::string, Argument> arguments = {};
     std::vector<LoopVariable> loops = {};
+    bool in_height = false;  ///< of a ground, where x, y, z are its place
   };
   /// The meaning of a name in the text that has no indices and no owner.
   struct Meaning {
@@ -98,8 +102,8 @@ class Expander final : private lang::Rewriter {
   // expand_names.cpp
   void expression(lang::ExpressionPtr& place) override { write_out(place, false); }
   void declared(lang::Name& name) override;
+  void surface(lang::JointSurface& surface) override;
   void used(lang::Name& name) override { name = {name_of(name, false), name.range}; }
-  static lang::ExpressionPtr number(std::int64_t value, diag::SourceRange range);
   /// \param may_be_family  whether a whole family is allowed here, for example as an operand or an argument.
   void write_out(lang::ExpressionPtr& place, bool may_be_family);
   lang::ExpressionPtr written_out(const lang::ExpressionPtr& written, bool may_be_family = false);

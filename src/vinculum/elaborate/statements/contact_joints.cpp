@@ -104,7 +104,10 @@ bool Elaborator::may_touch(const lang::JointStatement& statement, const model::J
   };
   check(*statement.surface, joint.surface, statement.axis, joint.first_body, joint.surface_lengths);
   check(*statement.surface2, joint.surface2, statement.axis2, joint.second_body, joint.surface2_lengths);
-  return is_right;
+  const bool are_polygons = joint.surface == SurfaceKind::kPolygon && joint.surface2 == SurfaceKind::kPolygon;
+  if (!is_right || !are_polygons || context_.guesses_places) return is_right;
+  const auto problem = one_plane_problem(model_, context_.facts, joint.surface_lengths, joint.surface2_lengths);
+  return !problem || refuse(problem->kind, statement.surface2->kind.range, problem->message, problem->hint);
 }
 
 bool Elaborator::add_contact(const model::ContactPlace& place, const ContactClauses& clauses, diag::SourceRange range,

@@ -1,10 +1,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/elaborate/check/contact_rules.hpp"
 #include "vinculum/elaborate/check/joint_rules.hpp"
 #include "vinculum/elaborate/statements/elaborator.hpp"
+#include "vinculum/model/ground.hpp"
 #include "vinculum/model/inspect/inspection.hpp"
 #include "vinculum/model/joint.hpp"
 #include "vinculum/model/requirements.hpp"
@@ -17,6 +20,29 @@ using model::JointInfo;
 using model::JointPart;
 using model::PointId;
 using model::Term;
+
+namespace {
+
+/// Reads the height of a ground, in which x, y, z are the place on it; invalid after an error.
+/// \param frame  of the ground
+Term ground_height(Context& context, Checker& check, const lang::Expression& written, const model::JointSpec& joint,
+                   FrameId frame) {
+  const bool is_of_first = frame == joint.first_body;
+  const PointId ground = is_of_first ? joint.first_point : joint.second_point,
+                other = is_of_first ? joint.second_point : joint.first_point;
+  if (!ground.is_valid() || !other.is_valid()) return {};  // reported
+  const std::array<Term, 3> place = model::place_on_ground(context.pool(), other, ground, frame);
+  context.scope.set_place(place);
+  const Value height = check.measured(written, {1.0, make_dimension(0, 1, 0)}, "the height of a ground");
+  context.scope.set_place(std::nullopt);
+  if (height.is_fault()) return {};
+  const auto problem = height_problem(context.facts, height.term, place);
+  if (!problem) return height.term;
+  context.reporter.error(problem->kind, written.range, problem->message, problem->hint);
+  return {};
+}
+
+}  // namespace
 
 /// A body, particle, frame or the ground that a joint connects to another one.
 struct Elaborator::JointSide {
@@ -157,6 +183,10 @@ std::optional<model::SurfaceKind> Elaborator::joint_surface(const lang::JointSur
   const model::SurfaceInfo& info = *model::find_surface(written.kind.text);
   const Dimension length = make_dimension(0, 1, 0);
   bool is_right = true;
+  if (info.kind == model::SurfaceKind::kGround) {
+    lengths = {ground_height(context_, check_, *written.arguments.front(), joint, frame)};
+    return lengths.front().is_valid() ? std::optional(info.kind) : std::nullopt;
+  }
   for (const auto& argument : written.arguments) {
     if (info.lengths < 0) {
       const std::string_view what = "a corner of a polygon";

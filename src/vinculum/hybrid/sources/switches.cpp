@@ -428,9 +428,15 @@ Outcome<void> SwitchSource::enter_region(Transition& to, std::vector<double> sid
   record_acting(bound, was_acting, is_acting, to);
   if (auto cannot = cannot_begin(run_.dynamics, to.mode, t, y, was_acting, is_acting, run_.tolerance))
     return fail(*std::move(cannot));
-  const auto has_impulse = velocities_may_jump(run_.dynamics, t, {was_acting, is_acting, rows_before, rows});
+  std::vector<model::ConstraintId> turned;
+  const auto has_impulse = velocities_may_jump(run_.dynamics, t, {was_acting, is_acting, rows_before, rows}, turned);
   if (!has_impulse) return fail(has_impulse.error());
   is_at_an_end_ = false;
+  if (!turned.empty()) {
+    if (auto done = events_.turn_contacts(to); !done) return stop_at_jump(done.error());
+    has_opened_ = true;
+    return {};
+  }
   bool jumps = is_pushed;
   if (*has_impulse || is_pushed) {
     const Transition in_region = to;

@@ -7,7 +7,9 @@
 
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/model/scalar_rules.hpp"
 #include "vinculum/model/sliding.hpp"
+#include "vinculum/model/traversal.hpp"
 #include "vinculum/verify/audit/lines.hpp"
 
 namespace vinculum::audit {
@@ -47,6 +49,27 @@ std::vector<Impact> impacts_of(const Trajectory& run) {
   return impacts;
 }
 
+/// Whether the normal of a contact in the impact may jump, as at a corner: its gap has branches.
+bool has_corners(const Case& of, const Impact& impact) {
+  const auto is_branch = [](model::Term term) {
+    return model::branch_of(term) || (term.kind() == model::TermKind::kFunction && term.op() == expr::Op::kAbsolute);
+  };
+  return std::ranges::any_of(impact.impulse->contacts, [&](const ContactImpact& one) {
+    return std::ranges::any_of(model::in_order(of.bound->model->constraint(one.constraint).rows.front()), is_branch);
+  });
+}
+
+/// Moves the coordinates of an impact by rounding errors along the velocity after it, to the side of a corner on which
+/// the motion continues. The normals of that side are those of the impact.
+void move_off_corners(const Case& of, Sample& sample) {
+  const RoundedVector rates = Evidence(of.bound, sample).at.q_dot;
+  double fastest = 0.0;
+  for (Eigen::Index i = 0; i < rates.size(); ++i)
+    fastest = std::max(fastest, std::abs(rates[i].value) / of.scales.q[i]);
+  if (!(fastest > 0.0)) return;
+  for (Eigen::Index i = 0; i < rates.size(); ++i) sample.q[i] += tolerance::kZero / fastest * rates[i].value;
+}
+
 /// The sample of one of the states of an impact, in which its contacts are closed. The multipliers are the impulses.
 Sample sample_at(const Case& of, const Impact& impact, const Vector& speeds_of) {
   Sample sample = of.trajectory.samples.front();
@@ -61,6 +84,11 @@ Sample sample_at(const Case& of, const Impact& impact, const Vector& speeds_of) 
   for (std::size_t row = 0; row < sample.acts.size(); ++row)
     if (nth(impact.impulse->rows, row) != 0.0) sample.acts[row] = 1;
   sample.reaction.total.lambda = sample.reaction.ideal.lambda = impact.impulse->rows;
+  if (!has_corners(of, impact)) return sample;
+  const Vector speeds = sample.u;
+  sample.u = state.segment(nq, nu);
+  move_off_corners(of, sample);
+  sample.u = speeds;
   return sample;
 }
 
