@@ -426,12 +426,19 @@ TEST_F(BuilderContactMistakes, OtherClausesOfAUnilateralConstraint) {
               "this version");
   }
 }
-TEST_F(BuilderContactMistakes, OtherLawInTheModel) {
-  b.law(b.constraint("line", x - 1.0), "stiff", {{"kappa", {one}}});
+TEST_F(BuilderContactMistakes, LawWithoutImpulsesInTheModel) {
+  b.variational(b.constraint("line", x - 1.0));
   b.unilateral("floor", gap);
   expect("not-supported",
-         "constraint `line` is not of the ideal law, or its friction depends on its force: an impact of the unilateral "
-         "constraint `floor` beside it is not supported by this version");
+         "the law `vakonomic` of constraint `line` does not determine the impulse that the constraint exerts in an "
+         "impact of `floor`");
+}
+TEST_F(BuilderContactMistakes, FrictionByTheReactionOfAnEquationInTheModel) {
+  b.friction(b.constraint("line", dot(b.pos(B.center, O), b.axis(N, 0)) - 1.0), B.center, {.mu = one});
+  b.unilateral("floor", gap);
+  expect("not-supported",
+         "a force of constraint `line` depends on its reaction, so it has an impulse in an impact of `floor`, which "
+         "this version does not compute");
 }
 TEST_F(BuilderContactMistakes, FrictionOfAConstraintWithWhen) {
   const auto c = b.constraint("c", gap);
