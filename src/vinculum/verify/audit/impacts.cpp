@@ -209,7 +209,7 @@ class ImpactCheck {
   }
 
   /// The recorded works are ½ pᵀ(γ⁻ + γ⁺), and the change of the kinetic energy if no contact and no constraint with an
-  /// impulse, and no mass, has a prescribed velocity. Added inertia (`law inertial`) stores kinetic energy too.
+  /// impulse, and no mass, has a prescribed velocity. The energies that reaction laws store are included.
   void see_energy(Judge& judge) {
     Sum of_contacts, of_others;
     double rounding = 0.0;
