@@ -8,6 +8,7 @@
 #include "vinculum/model/requirements.hpp"
 #include "vinculum/model/sliding.hpp"
 #include "vinculum/model/surface_contact.hpp"
+#include "vinculum/reaction_laws/hints.hpp"
 
 namespace vinculum::elaborate {
 
@@ -99,12 +100,10 @@ std::optional<RuleProblem> unilateral_model_problem(const model::Model& model, T
     const model::Constraint& one = model.constraints[i];
     const std::string name = "constraint `" + one.name + "`", impact = "an impact of `" + unilateral + "`";
     if (!one.law->has_ideal_impulses(model, model::ConstraintId(i)))
-      return RuleProblem{
-          Kind::kNotSupported,
-          "the law `" + std::string(one.law->word()) + "` of " + name +
-              " does not determine the impulse that the constraint exerts in " + impact,
-          "take `ideal`, `gyroscopic`, `stiff` or `viscous`; `adiabatic` and `inertial` determine it for "
-          "relations that are linear in the velocities"};
+      return RuleProblem{Kind::kNotSupported,
+                         "the law `" + std::string(one.law->word()) + "` of " + name +
+                             " does not determine the impulse that the constraint exerts in " + impact,
+                         std::string(reaction_laws::kHintOfImpulses)};
     if (!one.unilateral && std::ranges::any_of(one.nonideal, depends_on_reactions))
       return RuleProblem{Kind::kNotSupported,
                          "a force of " + name + " depends on its reaction, so it has an impulse in " + impact +
