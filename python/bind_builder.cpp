@@ -202,6 +202,10 @@ void bind_contacts(nb::class_<Workshop>& c) {
     const auto& [e, law, is_sequential] = stated;
     return Restitution{e, static_cast<Restitution::Law>(law), is_sequential};
   };
+  static constexpr auto kIds = [](const Builder::LimitPair& pair) {
+    const auto id = [](const auto& one) { return one ? MaybeId(one->id) : std::nullopt; };
+    return std::pair(id(pair.min), id(pair.max));
+  };
   c.def("unilateral",
         [](Workshop& w, const std::string& name, Term gap, const Impacts& restitution, Term compliance,
            const std::string& unit) {
@@ -209,9 +213,11 @@ void bind_contacts(nb::class_<Workshop>& c) {
         })
       .def("limits",
            [](Workshop& w, Term q, Term lower, Term upper, const Impacts& restitution, const std::string& name) {
-             const auto pair = w.builder.limits(q, {lower, upper, kRestitution(restitution), name});
-             const auto id = [](const auto& one) { return one ? MaybeId(one->id) : std::nullopt; };
-             return std::pair(id(pair.min), id(pair.max));
+             return kIds(w.builder.limits(q, {lower, upper, kRestitution(restitution), name}));
+           })
+      .def("limits_of_joint",
+           [](Workshop& w, Id joint, Term lower, Term upper, const Impacts& restitution, const std::string& name) {
+             return kIds(w.builder.limits(Builder::Constraint{joint}, {lower, upper, kRestitution(restitution), name}));
            })
       .def("contact",
            [](Workshop& w, const std::string& name, End first, End second, const std::array<Term, 2>& axes,
@@ -238,8 +244,10 @@ void bind_contacts(nb::class_<Workshop>& c) {
                                handle<Builder::Point>(from), sliding);
           },
           "constraint"_a, "point"_a, "mu"_a, "static_mu"_a, "from_"_a.none(), "sliding"_a)
-      .def("friction_on_coordinate", [](Workshop& w, Term q, Term bound, Term static_bound, Term viscous) {
-        w.builder.friction(q, bound, static_bound, viscous);
+      .def("friction_on_coordinate", [](Workshop& w, Term q, Term bound, Term static_bound,
+                                        Term viscous) { w.builder.friction(q, bound, static_bound, viscous); })
+      .def("friction_of_joint", [](Workshop& w, Id joint, Term bound, Term static_bound, Term viscous) {
+        w.builder.friction(Builder::Constraint{joint}, bound, static_bound, viscous);
       });
 }
 

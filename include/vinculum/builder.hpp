@@ -106,11 +106,11 @@ struct ContactClauses {
   Term compliance = {};
 };
 
-/// Stops of a coordinate, as the statement `limits` of the language.
+/// Stops of a coordinate or of a joint, as the statement and the clause `limits` of the language.
 struct Limits {
   Term lower = {}, upper = {};  ///< [SI] lower < upper, made of numbers and parameters; one may be left out
   Restitution restitution = {};
-  std::string name = {};  ///< the constraints are `name.min` and `name.max`; default: the name of the coordinate
+  std::string name = {};  ///< the constraints are `name.min` and `name.max`; default: that of the coordinate or joint
 };
 
 /// An argument of a reaction law under its name in the language, such as "kappa" or "mu".
@@ -282,6 +282,9 @@ class Builder {
     std::optional<Constraint> min, max;
   };
   LimitPair limits(Term coordinate, const Limits& limits);
+  /// The limits of the position of a joint `revolute`, `prismatic` or `screw`, as its clause `limits`: of its angle
+  /// [rad] or advance [m] (docs/joints.md). One call per joint. The constraints have the name of the joint by default.
+  LimitPair limits(Constraint joint, const Limits& limits);
   /// A place at which two surfaces can touch: its unilateral constraint, and the material points of the first and the
   /// second body at the contact.
   struct Contact {
@@ -307,6 +310,9 @@ class Builder {
   /// \param static_bound  bound at rest; default: `bound`
   /// \param viscous       [N s/m] or [N m s]; default 0
   void friction(Term coordinate, Term bound, Term static_bound = {}, Term viscous = {});
+  /// Dry friction along the motion of a joint `revolute`, `prismatic` or `screw`, as its clause `friction BOUND`. The
+  /// arguments are those of friction on a coordinate; a bound of `revolute` and `screw` is a torque [N m].
+  void friction(Constraint joint, Term bound, Term static_bound = {}, Term viscous = {});
 
   [[nodiscard]] Term multiplier(Constraint constraint, int row = 0);
   /// total force of the constraint on the point, for outputs; `force(c, P)` of the language

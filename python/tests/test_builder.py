@@ -757,6 +757,40 @@ run 1 step 0.1
 """,
         )
 
+    def test_of_friction_and_limits_of_a_joint_give_the_bits_of_the_text(self):
+        b = vn.Builder("pin")
+        N = b.newtonian
+        O, a = b.fixed_point("O", N), b.coordinate("a")
+        F = b.frame("F", N, a, 1)
+        rod = b.body("rod", F, 1, (0.5, 0.5, 0.5), O, -0.6 * F.z)
+        Q = b.point("Q", rod, 0.6 * F.z)
+        b.gravity(-9.81 * N.z)
+        pin = b.joint("pin", "revolute", O, (Q, rod), axis=N.y)
+        b.friction(pin, bound=1.2, static=1.3, viscous=0.1)
+        left, right = b.limits(pin, upper=0.4, restitution=0.7)
+        self.assertEqual((left, right.name), (None, "pin.max"))
+        b.output("push", b.multiplier(right))
+        b.start(a, -1.3)
+        b.run(3, step=0.1)
+        self.compare(
+            b,
+            """model pin
+frame N newtonian
+point O fixed in N
+coord a
+frame F = N rotated a about y
+body rod frame F mass 1 inertia (0.5, 0.5, 0.5) at O - 0.6*F.z
+point Q on rod = rod + 0.6*F.z
+gravity -9.81*N.z
+joint pin: revolute between O of N and Q of rod axis N.y
+    friction 1.2 static 1.3 viscous 0.1
+    limits .. 0.4 restitution 0.7
+output push = multiplier(pin.max)
+start a = -1.3
+run 3 step 0.1
+""",
+        )
+
 
 class Laws(SameMotion):
     def test_give_the_bits_of_the_text(self):
@@ -1006,6 +1040,26 @@ class Diagnostics(unittest.TestCase):
             ),
             (lambda b, N, F, O, B, x: b.limits(x), "missing-statement", "`limits` of `x` have no limit"),
             (
+                lambda b, N, F, O, B, x: b.limits(floor(b), 0, name="c"),
+                "not-allowed-here",
+                "the clause `limits` is for joints",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.friction(floor(b), bound=1),
+                "not-allowed-here",
+                "a bound of friction belongs to a joint with one motion",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.limits(b.joint("j", "prismatic", O, B, axis=N.x), 1, 0),
+                "bad-value",
+                "the lower limit of the advance of `j` is not below its upper limit",
+            ),
+            (
+                lambda b, N, F, O, B, x: b.friction(b.joint("j", "prismatic", O, B, axis=N.x), bound=-1),
+                "bad-value",
+                "a bound of dry friction must not be negative",
+            ),
+            (
                 lambda b, N, F, O, B, x: (b.limits(x, 0), b.limits(x, 1)),
                 "duplicate-name",
                 "`x.min` is declared twice",
@@ -1188,10 +1242,13 @@ class Diagnostics(unittest.TestCase):
             (lambda: b.unilateral("rod", x), "Builder.unilateral('rod'): there is a `rod` already"),
             (lambda: b.unilateral("c", x, restitution_law="hertz"), "`restitution_law` is energetic, newton, poisson"),
             (lambda: b.unilateral("c", x, restitution=N.x), "`restitution` is a scalar, not a vector"),
-            (lambda: b.limits(2 * x, 1), "Builder.limits(): `coordinate` is a coordinate of this Builder"),
+            (lambda: b.limits(2 * x, 1), "Builder.limits(): `on` is a coordinate of this Builder"),
+            (lambda: b.limits(held, 1), "Builder.limits(): `on` is a constraint of another Builder, other"),
             (lambda: b.limits(x, 1, name="a b"), "Builder.limits(): a name is a letter or _"),
             (lambda: b.friction(rod, x, mu=1), "Builder.friction(): `point` is a point of this Builder"),
-            (lambda: b.friction(rod, O, bound=1), "of a constraint it takes `mu`, `static`, `from_` and `sliding`"),
+            (lambda: b.friction(rod, O, bound=1), "of a constraint it takes `point`, `mu`, `static`, `from_` and"),
+            (lambda: b.friction(rod, O, mu=1, viscous=1), "or `bound`, `static` and `viscous`"),
+            (lambda: b.friction(rod, bound=N.x), "Builder.friction(): `bound` is a scalar, not a vector"),
             (lambda: b.friction(x, O, mu=1), "on a coordinate it takes `bound`, `static` and `viscous`"),
             (lambda: b.contact("c", O, B, surface="plane", surface2=("sphere", N.x)), "`surface2` is a scalar"),
             (lambda: b.contact("c", O, B, surface=3, surface2="plane"), "`surface` is a word of the language, not 3"),

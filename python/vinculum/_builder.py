@@ -814,7 +814,7 @@ class Builder:
 
     def limits(
         self,
-        coordinate,
+        on,
         lower=None,
         upper=None,
         *,
@@ -823,27 +823,32 @@ class Builder:
         sequential=False,
         name="",
     ):
-        """Keeps a coordinate between two stops, each a unilateral constraint (docs/language.md, `limits`).
+        """Keeps a coordinate, or the angle or advance of a joint, between two stops, each a unilateral constraint
+        (docs/language.md, `limits`).
 
             left, right = b.limits(x, -0.2, 0.3, restitution=0.8)     # the constraints x.min and x.max
             floor, _ = b.limits(y, 0)
+            b.limits(hinge, -1, 1)                                    # of a joint: hinge.min and hinge.max
 
         A mistake is a diagnostic of the ModelError that `model` raises.
 
-        :param lower: [SI unit of the coordinate], made of numbers and parameters; None: no such limit.
+        :param on: a coordinate, or a Constraint that `joint` has made ("revolute", "prismatic" or "screw"; one call for
+            each joint).
+        :param lower: [SI unit of the coordinate or joint], made of numbers and parameters; None: no such limit.
         :param upper: greater than `lower`; None: no such limit.
         :param restitution, restitution_law, sequential: as in `unilateral`, for both limits.
-        :param name: the constraints are `name.min` and `name.max`; default: the name of the coordinate.
+        :param name: the constraints are `name.min` and `name.max`; default: the name of the coordinate or joint.
         :returns: the two Constraints; None for a limit that is not stated.
         """
         call = "Builder.limits()"
-        inner = self._coordinate(call, "coordinate", coordinate)
-        owner = name or coordinate.name
+        is_joint = isinstance(on, Constraint)
+        inner = self._id(call, "on", on, Constraint) if is_joint else self._coordinate(call, "on", on)
+        owner = name or on.name
         if not isinstance(owner, str) or not _NAME.match(owner):
             raise BuildError(f"{call}: a name is a letter or _, then letters, digits and _")
         ends = self._optional(call, "lower", lower), self._optional(call, "upper", upper)
         impacts = self._restitution(call, restitution, restitution_law, sequential)
-        ids = self._do(call, "limits", inner, *ends, impacts, name)
+        ids = self._do(call, "limits_of_joint" if is_joint else "limits", inner, *ends, impacts, name)
         return tuple(
             None if id is None else self._constraint(f"{owner}.{end}", id, 1) for end, id in zip(("min", "max"), ids)
         )
@@ -906,10 +911,12 @@ class Builder:
         return contacts
 
     def friction(self, on, point=None, *, mu=None, bound=None, static=None, viscous=None, from_=None, sliding=None):
-        """Adds dry friction: of a constraint on a point, with a coefficient, or on a coordinate, with a bound.
+        """Adds dry friction: of a constraint on a point, with a coefficient, or on a coordinate or along the motion of
+        a joint, with a bound.
 
             b.friction(ground, P, mu=0.3, static=0.4, from_=belt)    # bounded by mu times the reaction on P
             b.friction(x, bound=2, viscous=0.1)                      # -2 sign(x') - 0.1 x'
+            b.friction(hinge, bound=0.5)                             # a joint "revolute", "prismatic" or "screw"
 
         All coefficients and bounds are ≥ 0, scalars of the time, coordinates, speeds and states. A mistake in them is a
         diagnostic of the ModelError that `model` raises.
@@ -917,9 +924,9 @@ class Builder:
         :param on: a Constraint, or a coordinate. A unilateral constraint has one friction.
         :param point: with a Constraint: the Point on which friction acts.
         :param mu: with a Constraint: coefficient of friction [1].
-        :param bound: with a coordinate: largest force [N] or torque [N m].
+        :param bound: with a coordinate or a joint: largest force [N] or torque [N m].
         :param static: coefficient [1] or bound [N] or [N m] at rest; default: `mu` or `bound`.
-        :param viscous: with a coordinate: coefficient [N s/m] or [N m s]; default 0.
+        :param viscous: with a coordinate or a joint: coefficient [N s/m] or [N m s]; default 0.
         :param from_: with a Constraint: Point on which the opposite force acts.
         :param sliding: with a Constraint: the velocity of sliding [m/s], a vector; default: the velocity of the point
             relative to `from_`, or in the newtonian frame.
@@ -933,8 +940,15 @@ class Builder:
             self._do(call, "friction_on_coordinate", on, bound, rest, self._optional(call, "viscous", viscous))
             return
         id = self._id(call, "on", on, Constraint)
+        if bound is not None and all(one is None for one in (point, mu, from_, sliding)):
+            bound = self._scalar(call, "bound", bound)
+            self._do(call, "friction_of_joint", id, bound, rest, self._optional(call, "viscous", viscous))
+            return
         if bound is not None or viscous is not None:
-            raise BuildError(f"{call}: of a constraint it takes `mu`, `static`, `from_` and `sliding`")
+            raise BuildError(
+                f"{call}: of a constraint it takes `point`, `mu`, `static`, `from_` and `sliding`, or `bound`, `static` "
+                "and `viscous`"
+            )
         point = self._id(call, "point", point, Point)
         from_ = None if from_ is None else self._id(call, "from_", from_, Point)
         sliding = self._optional(call, "sliding", sliding, True)

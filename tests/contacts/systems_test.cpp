@@ -36,6 +36,7 @@ const std::map<std::string, std::vector<Shared>>& shared_forces() {
       {"ladder_is_climbed", {{1.0, {"Rw", "Rf"}}, {6.0, {"Rw", "Rf"}}, {6.4, {}}}},
       {"mass_pulled_off_its_stop_with_dry_friction", {{0.3, {}}, {0.7, {"R"}}, {2.0, {}}}},
       {"rod_tips_off_one_of_two_supports", {{1.0, {"T2"}}, {2.4, {"T2"}}, {3.0, {}}}},
+      {"slider_pulled_off_its_stop_with_joint_friction", {{0.3, {}}, {0.7, {"R"}}, {2.0, {}}}},
       {"wheel_is_pulled_over_a_curb", {{0.5, {"R", "F"}}, {1.3, {}}}},
   };
   return table;

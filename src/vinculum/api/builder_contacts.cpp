@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "vinculum/api/builder_own.hpp"
+#include "vinculum/elaborate/check/joint_clauses.hpp"
 #include "vinculum/elaborate/check/joint_rules.hpp"
 #include "vinculum/elaborate/check/reaction_rules.hpp"
 #include "vinculum/elaborate/check/scope.hpp"
@@ -15,7 +16,7 @@
 #include "vinculum/reaction_laws/law.hpp"
 
 // Unilateral constraints, limits, contacts and friction of models that a program builds. The rules and messages are
-// those of model texts: elaborate/check/contact_rules.hpp, joint_rules.hpp and reaction_rules.hpp.
+// those of model texts: elaborate/check/contact_rules.hpp, joint_rules.hpp, joint_clauses.hpp and reaction_rules.hpp.
 namespace vinculum {
 namespace {
 
@@ -181,6 +182,101 @@ model::Term sliding_of(Builder::Own& own, Term stated, model::PointId point, std
   return problem ? model::Term{} : sliding;
 }
 
+/// A quantity with limits.
+struct Limited {
+  std::string owner;  ///< the constraints are `owner.min` and `owner.max`
+  std::string of;     ///< the quantity in messages: "`q`", "the angle of `hinge`"
+  std::string text;   ///< the quantity in the text of the constraints: "q", "angle of hinge"
+  Dimension dimension;
+  model::Term rate = {};  ///< scalar of velocity level that inspection reads instead of the gap; invalid: none
+};
+
+/// Whether the limits are numbers in their order, and their names are free.
+bool are_limits(Builder::Own& own, const Limits& limits, const Limited& one) {
+  model::Model& model = own.builder.model();
+  if (!limits.lower.is_valid() && !limits.upper.is_valid())
+    complain(own, Kind::kMissingStatement, "`limits` of " + one.of + " have no limit",
+             "state `lower`, `upper` or both");
+  bool is_right = true;
+  const auto check = [&](Term limit, const char* end) {
+    if (!limit.is_valid()) return;
+    const std::string what = "a limit of " + one.of;
+    TermFacts facts(model);
+    if (!is_scalar_of(own, in(limit), what)) {
+      is_right = false;
+      return;
+    }
+    auto problem = elaborate::limit_problem(facts, in(limit), one.of);
+    if (!problem && !std::isfinite(reaction_laws::constant_value(model, in(limit)).value_or(0.0)))
+      problem = elaborate::not_finite(what);
+    if (!problem && has_constraint(model, one.owner + end))
+      problem = {Kind::kDuplicateName, elaborate::declared_twice(one.owner + end), elaborate::kHintOfDeclaredTwice};
+    if (problem) complain(own, *problem);
+    is_right = !problem && is_right;
+  };
+  check(limits.lower, ".min");
+  check(limits.upper, ".max");
+  if (!is_right || !limits.lower.is_valid() || !limits.upper.is_valid()) return is_right;
+  const auto problem = elaborate::limit_order_problem(model, in(limits.lower), in(limits.upper), one.of);
+  if (problem) complain(own, *problem);
+  return !problem;
+}
+
+/// Adds the constraints of limits.
+/// \param gaps  nothing after a mistake
+Builder::LimitPair add_limits(Builder::Own& own, const Limits& limits, const Limited& one,
+                              const std::optional<elaborate::LimitGaps>& gaps,
+                              const std::optional<model::Unilateral>& properties) {
+  model::Model& model = own.builder.model();
+  const auto add = [&](Term limit, bool is_lower) -> std::optional<Builder::Constraint> {
+    if (!limit.is_valid()) return std::nullopt;
+    std::string name = one.owner + (is_lower ? ".min" : ".max");
+    if (!gaps || !properties) return limit_without_effect(own, std::move(name));
+    const std::string text = one.text + (is_lower ? " >= " : " <= ") + model::to_text(model, in(limit));
+    const model::ConstraintId id = own.builder.add_constraint(
+        std::move(name), is_lower ? gaps->above_lower : gaps->below_upper, {}, one.dimension, {}, text);
+    if (one.rate.is_valid()) model.constraints[id.index()].row_rates = {is_lower ? one.rate : -one.rate};
+    model::make_unilateral(own.builder, id, *properties);
+    return handle_of(model, id);
+  };
+  Builder::LimitPair result;
+  result.min = add(limits.lower, true);
+  result.max = add(limits.upper, false);
+  return result;
+}
+
+/// Values of a friction with a bound; nothing after a mistake.
+struct FrictionBounds {
+  model::Term bound, at_rest, viscous;
+};
+std::optional<FrictionBounds> bounds_of(Builder::Own& own, Term bound, Term static_bound, Term viscous) {
+  bool is_right = true;
+  const auto part = [&](Term stated, std::string_view what) {
+    const model::Term term = clause_value(own, stated, kOfFriction, elaborate::kFrictionRule, what);
+    is_right = term.is_valid() && is_right;
+    return term;
+  };
+  FrictionBounds result;
+  result.bound = part(bound, elaborate::kFrictionBound);
+  if (static_bound.is_valid()) result.at_rest = part(static_bound, elaborate::kStaticBound);
+  if (viscous.is_valid()) result.viscous = part(viscous, elaborate::kViscousFriction);
+  return is_right ? std::optional(result) : std::nullopt;
+}
+
+/// The joint of a constraint; null for other constraints, which are an error.
+const model::JointSpec* joint_of(Builder::Own& own, Builder::Constraint constraint, const char* call,
+                                 const elaborate::RuleProblem& problem) {
+  const model::Model& model = own.builder.model();
+  const auto joint = own.joints.find(constraint.id);
+  if (joint != own.joints.end()) return &joint->second;
+  if (in(constraint).index() >= model.constraints.size())
+    complain(own, Kind::kBadValue, std::string(call) + " of a joint of another builder",
+             "make it by functions of the builder");
+  else if (!own.faulty.contains(constraint.id))  // its mistake has been reported
+    complain(own, problem);
+  return nullptr;
+}
+
 }  // namespace
 
 bool takes_clauses(Builder::Own& own, Builder::Constraint constraint) {
@@ -192,6 +288,8 @@ bool takes_clauses(Builder::Own& own, Builder::Constraint constraint) {
 
 void check_contacts(Builder::Own& own) {
   const model::Model& model = own.builder.model();
+  for (const std::uint32_t joint : own.limited)
+    if (model.constraints[joint].when.is_valid()) complain(own, elaborate::limits_of_timed_joint());
   const auto unilateral =
       std::ranges::find_if(model.constraints, [](const model::Constraint& one) { return one.unilateral.has_value(); });
   if (unilateral == model.constraints.end()) return;
@@ -216,56 +314,60 @@ Builder::Constraint Builder::unilateral(std::string name, Term gap, const Contac
 }
 
 Builder::LimitPair Builder::limits(Term coordinate, const Limits& limits) {
-  model::ModelBuilder& b = own_->builder;
-  model::Model& model = b.model();
+  const model::Model& model = own_->builder.model();
   const model::Term q = in(coordinate);
-  bool is_right = is_coordinate(*own_, q);
-  const std::string name = is_right ? model.coordinates[q.index()].name : "limits",
-                    owner = limits.name.empty() ? name : limits.name, of = "`" + name + "`";
-  if (!is_right)
+  const bool is_right = is_coordinate(*own_, q);
+  Limited one{limits.name, "`limits`", "limits", {}};
+  if (is_right) {
+    one.text = model.coordinates[q.index()].name;
+    one.of = "`" + one.text + "`";
+    one.dimension = model.coordinates[q.index()].dimension;
+  } else {
     complain(*own_, Kind::kWrongKind, "`limits` are those of a coordinate",
              "a limit of an expression is `unilateral(name, expression - value)`");
-  if (!limits.lower.is_valid() && !limits.upper.is_valid())
-    complain(*own_, Kind::kMissingStatement, "`limits` of " + of + " have no limit", "state `lower`, `upper` or both");
-  const auto properties = properties_of(*own_, limits.restitution, {});
-  is_right = properties && is_right;
-  const auto check = [&](Term limit, const char* end) {
-    if (!limit.is_valid()) return;
-    const std::string what = "a limit of " + of;
-    TermFacts facts(model);
-    if (!is_scalar_of(*own_, in(limit), what)) {
-      is_right = false;
-      return;
-    }
-    auto problem = elaborate::limit_problem(facts, in(limit), of);
-    if (!problem && !std::isfinite(reaction_laws::constant_value(model, in(limit)).value_or(0.0)))
-      problem = elaborate::not_finite(what);
-    if (!problem && has_constraint(model, owner + end))
-      problem = {Kind::kDuplicateName, elaborate::declared_twice(owner + end), elaborate::kHintOfDeclaredTwice};
-    if (problem) complain(*own_, *problem);
-    is_right = !problem && is_right;
-  };
-  check(limits.lower, ".min");
-  check(limits.upper, ".max");
-  if (is_right && limits.lower.is_valid() && limits.upper.is_valid()) {
-    const auto problem = elaborate::limit_order_problem(model, in(limits.lower), in(limits.upper), of);
-    if (problem) complain(*own_, *problem);
-    is_right = !problem;
   }
-  const auto add = [&](Term limit, const char* end, bool is_lower) -> std::optional<Constraint> {
-    if (!limit.is_valid()) return std::nullopt;
-    if (!is_right) return limit_without_effect(*own_, owner + end);
-    const model::Term above = q - in(limit);
-    const std::string text = name + (is_lower ? " >= " : " <= ") + model::to_text(model, in(limit));
-    const model::ConstraintId id =
-        b.add_constraint(owner + end, is_lower ? above : -above, {}, model.coordinates[q.index()].dimension, {}, text);
-    model::make_unilateral(b, id, *properties);
-    return handle_of(model, id);
-  };
-  LimitPair result;
-  result.min = add(limits.lower, ".min", true);
-  result.max = add(limits.upper, ".max", false);
-  return result;
+  if (one.owner.empty()) one.owner = one.text;
+  const auto properties = properties_of(*own_, limits.restitution, {});
+  std::optional<elaborate::LimitGaps> gaps;
+  if (are_limits(*own_, limits, one) && is_right) {
+    gaps.emplace();
+    if (limits.lower.is_valid()) gaps->above_lower = q - in(limits.lower);
+    if (limits.upper.is_valid()) gaps->below_upper = -(q - in(limits.upper));
+  }
+  return add_limits(*own_, limits, one, gaps, properties);
+}
+
+Builder::LimitPair Builder::limits(Constraint joint, const Limits& limits) {
+  model::Model& model = own_->builder.model();
+  const model::JointSpec* const spec = joint_of(*own_, joint, "`limits`", elaborate::limits_without_joint());
+  auto problem = spec == nullptr ? std::nullopt : elaborate::joint_limit_problem(spec->kind);
+  const bool is_joint = spec != nullptr && !problem;
+  if (is_joint && !own_->limited.insert(joint.id).second)
+    problem = {Kind::kMisplacedStatement, elaborate::kOneLimitsOnly, "state both limits in one call"};
+  if (problem) complain(*own_, *problem);
+  Limited one{limits.name, "`limits`", "limits", {}};
+  if (one.owner.empty())
+    one.owner = in(joint).index() < model.constraints.size() ? model.constraint(in(joint)).name : "limits";
+  if (!is_joint || problem) return add_limits(*own_, limits, one, {}, {});
+  const std::string quantity = elaborate::joint_position_name(spec->kind), &name = model.constraint(in(joint)).name;
+  one.of = "the " + quantity + " of `" + name + "`";
+  one.text = quantity + " of " + name;
+  if (model.has_units) one.dimension = *model::joint_position_dimension(spec->kind);
+  const auto properties = properties_of(*own_, limits.restitution, {});
+  std::optional<elaborate::LimitGaps> gaps;
+  if (are_limits(*own_, limits, one)) {
+    const model::JointPosition position = model::joint_position(own_->builder, *spec);
+    one.rate = position.rate;
+    gaps.emplace();
+    TermFacts facts(model);
+    problem =
+        elaborate::joint_limit_gaps(model, facts, position, in(limits.lower), in(limits.upper), one.of, false, *gaps);
+    if (problem) {
+      complain(*own_, *problem);
+      gaps.reset();
+    }
+  }
+  return add_limits(*own_, limits, one, gaps, properties);
 }
 
 std::vector<Builder::Contact> Builder::contact(std::string name, JointEnd first, JointEnd second,
@@ -335,18 +437,22 @@ void Builder::friction(Term coordinate, Term bound, Term static_bound, Term visc
   if (!is_coordinate(*own_, in(coordinate)))
     return complain(*own_, Kind::kWrongKind, "`friction` with a bound acts on a coordinate",
                     "friction of a constraint acts on a point, with a coefficient `mu`");
-  bool is_right = true;
-  const auto part = [&](Term stated, std::string_view what) {
-    const model::Term term = clause_value(*own_, stated, kOfFriction, elaborate::kFrictionRule, what);
-    is_right = term.is_valid() && is_right;
-    return term;
-  };
-  const model::Term largest = part(bound, elaborate::kFrictionBound);
-  const model::Term at_rest = static_bound.is_valid() ? part(static_bound, elaborate::kStaticBound) : model::Term{};
-  const model::Term damping = viscous.is_valid() ? part(viscous, elaborate::kViscousFriction) : model::Term{};
-  if (!is_right) return;
+  const auto values = bounds_of(*own_, bound, static_bound, viscous);
+  if (!values) return;
   const model::CoordinateId q(std::size_t{in(coordinate).index()});
-  own_->builder.add_load(model::friction_on_coordinate(own_->builder.terms(), q, largest, at_rest, damping));
+  own_->builder.add_load(
+      model::friction_on_coordinate(own_->builder.terms(), q, values->bound, values->at_rest, values->viscous));
+}
+
+void Builder::friction(Constraint joint, Term bound, Term static_bound, Term viscous) {
+  const model::JointSpec* const spec = joint_of(*own_, joint, "`friction`", elaborate::bound_without_joint());
+  if (spec == nullptr) return;
+  if (const auto problem = elaborate::joint_friction_problem(own_->builder.model(), *spec))
+    return complain(*own_, *problem);
+  const auto values = bounds_of(*own_, bound, static_bound, viscous);
+  if (!values) return;
+  own_->builder.add_nonideal(in(joint),
+                             model::friction_of_joint(*spec, values->bound, values->at_rest, values->viscous));
 }
 
 }  // namespace vinculum

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -181,6 +182,72 @@ output push = multiplier(floor.min)
 start y = 0.5, x' = 1
 run 1.5 [s] step 0.05 [s]
 )");
+}
+
+TEST(BuilderJointClauses, GiveTheBitsOfATextForEachJointWithOneMotion) {
+  for (const std::string kind : {"revolute", "prismatic", "screw"}) {
+    SCOPED_TRACE(kind);
+    const bool turns = kind != "prismatic", advances = kind != "revolute";
+    const std::string unit = turns ? "N*m" : "N", of_position = kind == "revolute" ? "" : " [m]";
+    Builder b("joint");
+    const auto N = b.newtonian();
+    const auto O = b.fixed_point("O", N);
+    const Term x = b.coordinate("x", "m"), a = b.coordinate("a", "rad");
+    const auto B = b.frame("B", N, a, 0);
+    const Term J = b.number(0.02);
+    const auto bar = b.body("bar", B, b.number(2.0), {J, J, J}, O, x * b.axis(N, 0));
+    const auto j = b.joint("j", kind, {O, N}, {bar.center, B},
+                           {.axis = b.axis(N, 0), .pitch = kind == "screw" ? b.number(0.3) : Term()});
+    b.friction(j, b.number(0.05), b.number(0.06), b.number(0.01));
+    const auto stops = b.limits(j, {.lower = b.number(-0.1), .upper = b.number(0.2), .restitution = {b.number(0.7)}});
+    ASSERT_TRUE(stops.min && stops.max);
+    b.output("push", b.multiplier(*stops.max), advances ? "N" : "N*m");
+    if (advances) b.start(b.rate(x), 1.0);
+    if (kind == "revolute") b.start(b.rate(a), 2.0);
+    if (kind == "screw") b.guess(b.rate(a), 20.0);
+    b.run(1.5, {.step = 0.05});
+    expect_same(std::move(b),
+                "model joint\nframe N newtonian\npoint O fixed in N\ncoord x [m], a [rad]\n"
+                "frame B = N rotated a about x\n"
+                "body bar frame B mass 2 [kg] inertia (0.02, 0.02, 0.02) [kg*m^2] at O + x*N.x\n"
+                "joint j: " +
+                    kind + " between O of N and bar of bar axis N.x" + (kind == "screw" ? " pitch 0.3 [m]" : "") +
+                    "\n    friction 0.05 [" + unit + "] static 0.06 [" + unit + "] viscous 0.01 [" +
+                    (turns ? "N*m*s" : "N*s/m") + "]\n    limits -0.1 .. 0.2" + of_position +
+                    " restitution 0.7\n"
+                    "output push = multiplier(j.max)\n" +
+                    (kind == "screw"      ? "start x' = 1, a' ~ 20\n"
+                     : kind == "revolute" ? "start a' = 2\n"
+                                          : "start x' = 1\n") +
+                    "run 1.5 [s] step 0.05 [s]\n");
+  }
+}
+
+TEST(BuilderJointClauses, BoundAnAngleThatAQuaternionGives) {
+  Builder b("wheel");
+  const auto N = b.newtonian();
+  const auto O = b.fixed_point("O", N);
+  const Term x = b.coordinate("x"), y = b.coordinate("y"), z = b.coordinate("z");
+  const std::array<Term, 4> e = {b.coordinate("e0"), b.coordinate("e1"), b.coordinate("e2"), b.coordinate("e3")};
+  const auto B = b.frame("B", N, e);
+  const Term J = b.number(0.4);
+  const auto wheel =
+      b.body("wheel", B, b.number(2.0), {J, J, J}, O, x * b.axis(N, 0) + y * b.axis(N, 1) + z * b.axis(N, 2));
+  const auto Q = b.point("Q", wheel.center, -0.5 * b.axis(B, 0));
+  const auto pin = b.joint("pin", "revolute", {O, N}, {Q, B}, {.axis = b.axis(N, 2)});
+  b.friction(pin, b.number(0.3));
+  b.limits(pin, {.lower = b.number(-1.0), .upper = b.number(1.0), .restitution = {b.number(0.8)}, .name = "stop"});
+  b.start(x, 0.5);
+  b.start(e[0], 1.0);
+  b.start(b.rate(e[3]), 1.0);
+  b.run(1.5, {.step = 0.05});
+  const auto model = Model::from_builder(std::move(b));
+  ASSERT_TRUE(model) << model.error().text();
+  const auto run = model->run();
+  ASSERT_TRUE(run) << run.error().text();
+  const double I = 0.9, w1 = std::sqrt(4.0 - 2.0 * 0.3 / I), t1 = (2.0 - w1) * I / 0.3;
+  ASSERT_FALSE(run->events().empty());
+  EXPECT_NEAR(run->events().front().t, t1, 1e-8);
 }
 
 /// A box that falls onto a floor: eight contacts, of which four close together.
@@ -463,12 +530,19 @@ TEST_F(BuilderContactMistakes, OtherClausesOfAUnilateralConstraint) {
               "this version");
   }
 }
-TEST_F(BuilderContactMistakes, OtherLawInTheModel) {
-  b.law(b.constraint("line", x - 1.0), "stiff", {{"kappa", {one}}});
+TEST_F(BuilderContactMistakes, LawWithoutImpulsesInTheModel) {
+  b.variational(b.constraint("line", x - 1.0));
   b.unilateral("floor", gap);
   expect("not-supported",
-         "constraint `line` is not of the ideal law, or its friction depends on its force: an impact of the unilateral "
-         "constraint `floor` beside it is not supported by this version");
+         "the law `vakonomic` of constraint `line` does not determine the impulse that the constraint exerts in an "
+         "impact of `floor`");
+}
+TEST_F(BuilderContactMistakes, FrictionByTheReactionOfAnEquationInTheModel) {
+  b.friction(b.constraint("line", dot(b.pos(B.center, O), b.axis(N, 0)) - 1.0), B.center, {.mu = one});
+  b.unilateral("floor", gap);
+  expect("not-supported",
+         "a force of constraint `line` depends on its reaction, so it has an impulse in an impact of `floor`, which "
+         "this version does not compute");
 }
 TEST_F(BuilderContactMistakes, FrictionOfAConstraintWithWhen) {
   const auto c = b.constraint("c", gap);
@@ -507,6 +581,79 @@ TEST_F(BuilderContactMistakes, LimitsWithoutALimit) {
 TEST_F(BuilderContactMistakes, LimitsOfAnExpression) {
   b.limits(x + 1.0, {.upper = one});
   expect("wrong-kind", "`limits` are those of a coordinate");
+}
+TEST_F(BuilderContactMistakes, FrictionWithABoundOfAConstraintThatIsNoJoint) {
+  b.friction(b.constraint("c", x - 1.0), one);
+  expect("not-allowed-here", "a bound of friction belongs to a joint with one motion");
+}
+TEST_F(BuilderContactMistakes, FrictionWithABoundOfAJointWithoutOneMotion) {
+  b.friction(b.joint("c", "spherical", {O, N}, {B.center, F}), one);
+  expect("not-allowed-here", "a `spherical` joint has no single motion that friction could act along");
+}
+TEST_F(BuilderContactMistakes, FrictionOfAJointOfAFrameWithoutBody) {
+  const auto bare = b.frame("bare", N, b.coordinate("c"), 0);
+  b.friction(b.joint("j", "revolute", {O, N}, {B.center, bare}, {.axis = b.axis(N, 0)}), one);
+  expect("not-allowed-here", "no body is fixed in the frame `bare`");
+}
+TEST_F(BuilderContactMistakes, BoundOfJointFrictionBelowZero) {
+  b.friction(b.joint("j", "prismatic", {O, N}, {B.center, F}, {.axis = b.axis(N, 0)}), b.number(-1.0));
+  expect("bad-value", "a bound of dry friction must not be negative");
+}
+TEST_F(BuilderContactMistakes, BoundOfJointFrictionThatIsSetBelowZero) {
+  b.friction(b.joint("j", "prismatic", {O, N}, {B.center, F}, {.axis = b.axis(N, 0)}), e);
+  expect_refused(-1.0, "a bound of dry friction must not be negative");
+}
+TEST_F(BuilderContactMistakes, FrictionOfAJointOfAnotherBuilder) {
+  b.friction(Builder::Constraint{7}, one);
+  expect("bad-value", "`friction` of a joint of another builder");
+}
+TEST_F(BuilderContactMistakes, LimitsOfAJointOfAnotherBuilder) {
+  b.limits(Builder::Constraint{7}, {.upper = one});
+  expect("bad-value", "`limits` of a joint of another builder");
+}
+TEST_F(BuilderContactMistakes, FrictionAndLimitsOfAJointWithAMistakeAreNotReported) {
+  const auto j = b.joint("j", "revolute", {O, N}, {B.center, F});
+  b.friction(j, b.number(-1.0));
+  const auto stops = b.limits(j, {.lower = one, .upper = one});
+  EXPECT_TRUE(stops.min && stops.max);
+  expect("wrong-argument-count", "a `revolute` joint needs `axis`");
+}
+TEST_F(BuilderContactMistakes, LimitsOfAConstraintThatIsNoJoint) {
+  b.limits(b.constraint("c", x - 1.0), {.upper = one});
+  expect("not-allowed-here", "the clause `limits` is for joints");
+}
+TEST_F(BuilderContactMistakes, LimitsOfAJointWithoutOnePosition) {
+  b.limits(b.joint("c", "cylindrical", {O, N}, {B.center, F}, {.axis = b.axis(N, 0)}), {.upper = one});
+  expect("not-allowed-here", "a `cylindrical` joint has no single advance or angle that limits could bound");
+}
+TEST_F(BuilderContactMistakes, LimitsOfAJointTwice) {
+  const auto j = b.joint("j", "prismatic", {O, N}, {B.center, F}, {.axis = b.axis(N, 0)});
+  b.limits(j, {.lower = b.number(0.0)});
+  b.limits(j, {.upper = one});
+  expect("misplaced-statement", "a joint has one `limits`");
+}
+TEST_F(BuilderContactMistakes, LimitsOfAJointInTheWrongOrder) {
+  b.limits(b.joint("j", "prismatic", {O, N}, {B.center, F}, {.axis = b.axis(N, 0)}), {.lower = one, .upper = one});
+  expect("bad-value", "the lower limit of the advance of `j` is not below its upper limit");
+}
+TEST_F(BuilderContactMistakes, LimitsOfAJointThatDoesNotMove) {
+  const auto C = b.body("C", b.frame("G", N, b.number(0.2), 0), one, {one, one, one}, O, b.axis(N, 1));
+  b.limits(b.joint("j", "revolute", {O, N}, {C.center, C.frame}, {.axis = b.axis(N, 0)}), {.upper = one});
+  expect("contradiction", "the angle of `j` contains no coordinate, so no force can limit it");
+}
+TEST_F(BuilderContactMistakes, LimitsOfAJointWithWhen) {
+  const auto j = b.joint("j", "prismatic", {O, N}, {B.center, F}, {.axis = b.axis(N, 0)});
+  b.limits(j, {.upper = one});
+  b.when(j, b.time() > one);
+  expect("not-supported", "limits of a joint with `when` are not supported by this version");
+}
+TEST_F(BuilderContactMistakes, LimitsOfAnAngleUpToWholeTurns) {
+  const std::array<Term, 4> q = {b.coordinate("e0"), b.coordinate("e1"), b.coordinate("e2"), b.coordinate("e3")};
+  const auto G = b.frame("G", N, q);
+  const auto C = b.body("C", G, one, {one, one, one}, O, b.number(0.0) * b.axis(N, 1));
+  b.limits(b.joint("j", "revolute", {O, N}, {C.center, G}, {.axis = b.axis(N, 0)}), {.upper = one});
+  expect("not-supported",
+         "the angle of `j` is known up to whole turns only, because it is not a sum of angles of frames");
 }
 TEST_F(BuilderContactMistakes, ContactAsAnOrdinaryJoint) {
   b.joint("c", "contact", {O, N}, {B.center, F});

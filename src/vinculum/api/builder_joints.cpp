@@ -355,6 +355,7 @@ Builder::Constraint Builder::joint(std::string name, const std::string& kind, Jo
   const std::optional<model::JointSpec> spec = joint_spec(*own_, *info, first, second, parts);
   if (!spec) return without_effect(*own_, std::move(name), info->rows);
   const model::ConstraintId id = model::add_joint(own_->builder, std::move(name), *spec);
+  own_->joints.emplace(id_of(id), *spec);
   if (!own_->builder.model().has_units) {
     model::Constraint& constraint = own_->builder.model().constraints[id.index()];
     constraint.dimension = {};

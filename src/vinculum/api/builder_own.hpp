@@ -9,7 +9,7 @@
 #include "vinculum/builder.hpp"
 #include "vinculum/diag/diagnostic.hpp"
 #include "vinculum/elaborate/check/contact_rules.hpp"
-#include "vinculum/model/builder.hpp"
+#include "vinculum/model/joint.hpp"
 #include "vinculum/model/view.hpp"
 #include "vinculum/vinculum.hpp"
 
@@ -43,6 +43,8 @@ struct Builder::Own {
   std::map<std::uint32_t, std::string> laws = {};
   std::set<std::uint32_t> faulty = {};    ///< constraints with a mistake, whose rows are 0 = 0
   std::set<std::uint32_t> contacts = {};  ///< constraints of joints `contact`
+  std::map<std::uint32_t, model::JointSpec> joints = {};
+  std::set<std::uint32_t> limited = {};  ///< joints with limits
   std::vector<Diagnostic> problems = {};
 
   /// Completes the events.   \pre all speeds have been added   \returns the mistakes in the model

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vinculum/model/builder.hpp"
+#include "vinculum/model/joint.hpp"
 
 /// Forces of dry friction, as the clauses and statements `friction` define them.
 namespace vinculum::model {
@@ -15,6 +15,12 @@ struct FrictionCoefficients {
 /// \param normal   magnitude N ≥ 0 of the normal force [N]
 [[nodiscard]] Nonideal coulomb_friction(ForceOn sliding, Term normal, const FrictionCoefficients& coefficients,
                                         SourceRange range = {});
+
+/// Dry friction of a joint with one degree of freedom, of a given bound: a torque (`revolute`, `screw`) or a force
+/// between its two bodies along its motion.
+/// \param bound, at_rest, viscous  as in `friction_on_coordinate`
+[[nodiscard]] Nonideal friction_of_joint(const JointSpec& joint, Term bound, Term at_rest, Term viscous,
+                                         SourceRange range = {});
 
 /// Friction on a coordinate, −bound·sign(q') − viscous·q'.
 /// \param bound    [N] or [N m], ≥ 0

@@ -135,6 +135,9 @@ class Law {
   /// Factor κ of a law in which the momentum κF of a row F = 0 takes the place of the multiplier μ, so that μ needs no
   /// start value; invalid for other laws.
   [[nodiscard]] virtual Term inertia() const { return {}; }
+  /// Whether an impulse of the constraint has the directions of its rows, as under the ideal law: all other forces of
+  /// the law are bounded, and the terms that it adds to M are those of an inertia.
+  [[nodiscard]] virtual bool has_ideal_impulses(const Model&, ConstraintId) const { return is_ideal(); }
 };
 
 /// Names of λ and μ under the ideal law: "multiplier(c)" and so on.

@@ -32,6 +32,12 @@ class AdiabaticLaw final : public model::Law {
   std::string_view word() const override { return "adiabatic"; }
   std::string text(const Model& model) const override { return "law adiabatic mu = " + list_text(model, mu_); }
   bool is_ideal() const override { return false; }
+  bool has_ideal_impulses(const Model& model, ConstraintId id) const override {
+    const auto adds_bounded_forces = [&](Term row) {
+      return is_of_positions(model, row) || model::is_affine_in_rates(model, row);
+    };
+    return std::ranges::all_of(model.constraint(id).rows, adds_bounded_forces);
+  }
   LawRows rows() const override { return kRows; }
 
   std::optional<LawChange> change(LawEquations& equations, const Model& model, ConstraintId id) const override {

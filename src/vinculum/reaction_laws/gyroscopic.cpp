@@ -25,6 +25,7 @@ class GyroscopicLaw final : public model::Law {
     return "law gyroscopic H = [" + rows + "]";
   }
   bool is_ideal() const override { return false; }
+  bool has_ideal_impulses(const Model&, ConstraintId) const override { return true; }
   LawRows rows() const override { return kDeadRows; }
   Term coordinate_force(const Model& model, model::CoordinateId coordinate) const override {
     VINCULUM_EXPECTS(H_.size() == model.coordinates.size());

@@ -10,5 +10,8 @@ inline constexpr const char* kHintOfStates =
 inline constexpr const char* kHintOfMagnitudes = "the reactions of `law ideal` and `law vakonomic` may do work";
 inline constexpr const char* kHintOfTimedRows =
     "`law gyroscopic H = MATRIX` takes every row that is homogeneous in the velocities";
+inline constexpr const char* kHintOfImpulses =
+    "take `ideal`, `gyroscopic`, `stiff` or `viscous`; `adiabatic` and `inertial` determine it for relations that are "
+    "linear in the velocities";
 
 }  // namespace vinculum::reaction_laws

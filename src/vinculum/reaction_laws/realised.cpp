@@ -8,10 +8,13 @@
 //   1983).
 //
 // Source: theory.md §6.8.
+#include <algorithm>
+
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/model/calculus.hpp"
 #include "vinculum/model/dimensions.hpp"
 #include "vinculum/model/inspect/inspection.hpp"
+#include "vinculum/model/nonlinear_speeds.hpp"
 #include "vinculum/reaction_laws/kinds.hpp"
 #include "vinculum/reaction_laws/laws.hpp"
 #include "vinculum/reaction_laws/vakonomic.hpp"
@@ -71,6 +74,7 @@ class StiffLaw final : public RealisedLaw {
  public:
   using RealisedLaw::RealisedLaw;
   std::string_view word() const override { return "stiff"; }
+  bool has_ideal_impulses(const Model&, ConstraintId) const override { return true; }
   LawRows rows() const override { return {Level::kPosition, Level::kPosition}; }
   std::optional<LawChange> change(LawEquations& equations, const Model& model, ConstraintId id) const override {
     return force(equations, model, id, false);
@@ -112,6 +116,7 @@ class ViscousLaw final : public RealisedLaw {
  public:
   using RealisedLaw::RealisedLaw;
   std::string_view word() const override { return "viscous"; }
+  bool has_ideal_impulses(const Model&, ConstraintId) const override { return true; }
   std::optional<LawChange> change(LawEquations& equations, const Model& model, ConstraintId id) const override {
     return force(equations, model, id, true);
   }
@@ -127,6 +132,10 @@ class InertialLaw final : public RealisedLaw {
  public:
   using RealisedLaw::RealisedLaw;
   std::string_view word() const override { return "inertial"; }
+  bool has_ideal_impulses(const Model& model, ConstraintId id) const override {
+    return std::ranges::all_of(model.constraint(id).rows,
+                               [&](Term row) { return model::is_affine_in_rates(model, row); });
+  }
   std::optional<LawChange> change(LawEquations& equations, const Model& model, ConstraintId id) const override {
     const Expr kappa = equations.scalar(kappa_);
     Expr Phi = equations.graph().constant(0.0);

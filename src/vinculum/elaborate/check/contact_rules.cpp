@@ -14,6 +14,7 @@
 #include "vinculum/model/sliding.hpp"
 #include "vinculum/model/surface_contact.hpp"
 #include "vinculum/model/traversal.hpp"
+#include "vinculum/reaction_laws/hints.hpp"
 
 namespace vinculum::elaborate {
 
@@ -138,28 +139,33 @@ RuleProblem contact_finds_point() {
 
 std::optional<RuleProblem> unilateral_model_problem(const model::Model& model, TermFacts& facts,
                                                     const std::string& unilateral) {
-  const auto holds_reactions = [&](const model::Nonideal& one) {
-    const auto force = std::visit(
-        [](const auto& what) {
-          if constexpr (requires { what.torque; })
-            return what.torque;
+  const auto depends_on_reactions = [&](const model::Nonideal& one) {
+    const Term force = std::visit(
+        [](const auto& stated) {
+          if constexpr (requires { stated.torque; })
+            return stated.torque;
           else
-            return what.force;
+            return stated.force;
         },
-        one.what);
+        one.stated);
     return (facts.holds(force) & kHoldsMultipliers) != 0;
   };
-  const auto is_other = [&](const model::Constraint& one) {
-    return !one.law->is_ideal() || (!one.unilateral && std::ranges::any_of(one.nonideal, holds_reactions));
-  };
-  const auto other = std::ranges::find_if(model.constraints, is_other);
-  if (other == model.constraints.end()) return std::nullopt;
-  return RuleProblem{
-      Kind::kNotSupported,
-      "constraint `" + other->name +
-          "` is not of the ideal law, or its friction depends on its force: an impact of the unilateral constraint `" +
-          unilateral + "` beside it is not supported by this version",
-      "use friction of a given bound or viscous friction there, or a constraint with `=`"};
+  for (std::size_t i = 0; i < model.constraints.size(); ++i) {
+    const model::Constraint& one = model.constraints[i];
+    const std::string name = "constraint `" + one.name + "`", impact = "an impact of `" + unilateral + "`";
+    if (!one.law->has_ideal_impulses(model, model::ConstraintId(i)))
+      return RuleProblem{Kind::kNotSupported,
+                         "the law `" + std::string(one.law->word()) + "` of " + name +
+                             " does not determine the impulse that the constraint exerts in " + impact,
+                         std::string(reaction_laws::kHintOfImpulses)};
+    if (!one.unilateral && std::ranges::any_of(one.nonideal, depends_on_reactions))
+      return RuleProblem{Kind::kNotSupported,
+                         "a force of " + name + " depends on its reaction, so it has an impulse in " + impact +
+                             ", which this version does not compute",
+                         "use friction with a given bound, `friction BOUND` of a joint or `friction on q = BOUND`, or "
+                         "a force of coordinates and speeds"};
+  }
+  return std::nullopt;
 }
 
 std::optional<RuleProblem> limit_problem(TermFacts& facts, Term limit, const std::string& of) {

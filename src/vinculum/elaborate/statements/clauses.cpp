@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/elaborate/check/joint_clauses.hpp"
 #include "vinculum/elaborate/check/law_rows.hpp"
 #include "vinculum/elaborate/statements/elaborator.hpp"
 #include "vinculum/model/inspect/inspection.hpp"
@@ -140,23 +141,9 @@ std::optional<model::Nonideal> Elaborator::given_friction(const lang::GivenFrict
     context_.reporter.leave_out();
     return std::nullopt;
   }
-  if (joint == nullptr)
-    return none(Kind::kNotAllowedHere, range, "a bound of friction belongs to a joint with one motion",
-                "a constraint says where friction acts: `friction on P mu = EXPR`");
+  auto problem = joint == nullptr ? std::optional(bound_without_joint()) : joint_friction_problem(model_, *joint);
+  if (problem) return none(problem->kind, range, std::move(problem->message), std::move(problem->hint));
   const bool turns = joint->kind == JointKind::kRevolute || joint->kind == JointKind::kScrew;
-  if (!turns && joint->kind != JointKind::kPrismatic)
-    return none(Kind::kNotAllowedHere, range,
-                "a `" + std::string(model::joint_info(joint->kind).name) +
-                    "` joint has no single motion that "
-                    "friction could act along",
-                "it is allowed in `revolute`, `prismatic` and `screw`; for other joints write `nonideal on B = "
-                "-T*unit(omega(B, A))`");
-  const FrameId A = joint->first_body, B = joint->second_body, N = model::Model::newtonian();
-  for (const FrameId side : {A, B}) {
-    if (side != N && !model_.frame(side).body)
-      return none(Kind::kNotAllowedHere, range, "no body is fixed in the frame `" + model_.frame(side).name + "`",
-                  "declare the body, its mass may be 0");
-  }
   const Dimension force = make_dimension(1, turns ? 2 : 1, -2);
   const Dimension speed = make_dimension(0, turns ? 0 : 1, -1);
   bool is_right = true;
@@ -175,26 +162,7 @@ std::optional<model::Nonideal> Elaborator::given_friction(const lang::GivenFrict
     context_.reporter.leave_out();
     return std::nullopt;
   }
-  const Term along = pool_.unit(joint->axis);
-  const Term relative = turns ? pool_.angular_velocity(B, A) : pool_.velocity(joint->second_point, A);
-  const Term rate = pool_.dot(relative, along);
-  Term value = bound * pool_.function(expr::Op::kSign, rate);
-  if (viscous.is_valid()) value = value + viscous * rate;
-  const Term on_first = value * along;
-  model::Nonideal result{model::ForceOn{}, range};
-  // The newtonian frame N is the ground, on which no force is stated.
-  if (turns && B != N)
-    result.what = model::TorqueOn{B, -on_first, A == N ? std::nullopt : std::optional(A)};
-  else if (turns)
-    result.what = model::TorqueOn{A, on_first, std::nullopt};
-  else if (B != N)
-    result.what =
-        model::ForceOn{joint->second_point, -on_first, A == N ? std::nullopt : std::optional(joint->first_point)};
-  else
-    result.what = model::ForceOn{joint->first_point, on_first, std::nullopt};
-  if (at_rest.is_valid()) result.static_ratio = at_rest / bound;
-  result.coefficient = bound;
-  return result;
+  return model::friction_of_joint(*joint, bound, at_rest, viscous, range);
 }
 
 Value Elaborator::direction(const lang::Expression& expression) {
@@ -276,7 +244,7 @@ bool Elaborator::take_once(const lang::Clause& clause, const lang::Clause*& plac
   return refuse(Kind::kMisplacedStatement, clause.range,
                 is_restitution  ? "a constraint has one `restitution`"
                 : is_compliance ? "a constraint has one `compliance`"
-                : is_limits     ? "a joint has one `limits`"
+                : is_limits     ? kOneLimitsOnly
                 : is_branch     ? "a constraint has one `branch`"
                                 : "a constraint has one `when`",
                 diag::Label{first->range, "the first one"},
@@ -352,10 +320,10 @@ Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& wr
 bool Elaborator::set_clauses(ConstraintId id, Clauses clauses, const lang::ConstraintStatement* relation) {
   for (model::Nonideal& force : clauses.nonideal) builder_.add_nonideal(id, std::move(force));
   const bool is_unilateral = relation != nullptr && relation->sign != lang::ConstraintStatement::Sign::kEqual;
-  if (clauses.limits != nullptr && relation != nullptr)
-    return refuse(Kind::kNotAllowedHere, clauses.limits->range, "the clause `limits` is for joints",
-                  "limits of a coordinate are the statement `limits of q = a .. b`; a limit of an expression is "
-                  "`constraint NAME: EXPR <= VALUE`");
+  if (clauses.limits != nullptr && relation != nullptr) {
+    const RuleProblem problem = limits_without_joint();
+    return refuse(problem.kind, clauses.limits->range, problem.message, problem.hint);
+  }
   if (is_unilateral) return set_unilateral(id, *relation, clauses);
   if (clauses.restitution != nullptr)
     return refuse(Kind::kNotAllowedHere, clauses.restitution->range,

@@ -178,8 +178,6 @@ class Elaborator {
   bool limit_joint(const Clauses& clauses, const model::JointSpec& joint, const lang::Name& name);
   struct Limit;
   void add_limit(const Limit& limit, const Bounds& bounds);
-  bool limit_turns(const Bounds& values, const model::JointPosition& position, const std::string& of,
-                   diag::SourceRange range, Limit& limit);
   std::optional<model::Nonideal> nonideal(const lang::NonidealClause& clause, diag::SourceRange range);
   std::optional<model::Nonideal> friction(const lang::FrictionClause& clause, diag::SourceRange range,
                                           const lang::Name& constraint);

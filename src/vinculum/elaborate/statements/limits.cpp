@@ -1,13 +1,10 @@
 #include <algorithm>
-#include <array>
-#include <numbers>
 
-#include "vinculum/elaborate/check/contact_rules.hpp"
+#include "vinculum/elaborate/check/joint_clauses.hpp"
 #include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/elaborate/check/units.hpp"
 #include "vinculum/elaborate/statements/elaborator.hpp"
 #include "vinculum/model/joint.hpp"
-#include "vinculum/model/requirements.hpp"
 #include "vinculum/model/unilateral.hpp"
 
 // Limits of a coordinate, and of the position of a joint. Each limit is a unilateral constraint.
@@ -19,7 +16,6 @@ using model::Term;
 namespace {
 
 constexpr std::string_view kMin = ".min", kMax = ".max";
-constexpr double kTurn = 2.0 * std::numbers::pi;
 
 /// The unit of a number with a unit, with or without a sign; null for other expressions.
 const lang::Unit* stated_unit(const lang::Expression* expression) {
@@ -157,63 +153,21 @@ void Elaborator::apply(const lang::LimitsStatement& statement) {
 bool Elaborator::limit_joint(const Clauses& clauses, const model::JointSpec& joint, const lang::Name& name) {
   const diag::SourceRange range = clauses.limits->range;
   const auto& written = std::get<lang::LimitsClause>(clauses.limits->what);
-  const std::optional<Dimension> dimension = model::joint_position_dimension(joint.kind);
-  if (!dimension)
-    return refuse(Kind::kNotAllowedHere, range,
-                  "a `" + std::string(model::joint_info(joint.kind).name) +
-                      "` joint has no single advance or angle that limits could bound",
-                  "it is allowed in `revolute`, `prismatic` and `screw`; for other joints write `constraint NAME: EXPR "
-                  ">= VALUE`");
-  if (clauses.when != nullptr)
-    return refuse(Kind::kNotSupported, range, "limits of a joint with `when` are not supported by this version",
-                  "state the limits as relations that hold always: `constraint NAME: EXPR >= VALUE`");
+  std::optional<RuleProblem> problem = joint_limit_problem(joint.kind);
+  if (!problem && clauses.when != nullptr) problem = limits_of_timed_joint();
+  if (problem) return refuse(problem->kind, range, problem->message, problem->hint);
   context_.place = "limits";
-  const std::string quantity = dimension->is_dimensionless() ? "angle" : "advance",
-                    of = "the " + quantity + " of " + quote(name.text);
-  const std::optional<Bounds> values = bounds(written, {1.0, *dimension}, of);
+  const Dimension dimension = *model::joint_position_dimension(joint.kind);
+  const std::string quantity = joint_position_name(joint.kind), of = "the " + quantity + " of " + quote(name.text);
+  const std::optional<Bounds> values = bounds(written, {1.0, dimension}, of);
   if (!values) return false;
   const model::JointPosition position = model::joint_position(builder_, joint);
-  const Term value = position.value;
-  const auto moves = [&](Term term) { return (context_.facts.holds(term) & kHoldsCoordinates) != 0; };
-  if (!context_.guesses_places && (value.is_valid() ? !moves(value) : !moves(position.sine) && !moves(position.cosine)))
-    return refuse(Kind::kContradiction, range, of + " contains no coordinate, so no force can limit it",
-                  "leave the limits out");
-  Limit limit{name.text, quantity + " of " + name.text, {}, {}, *dimension, position.rate};
-  if (value.is_valid()) {
-    if (written.lower) limit.above_lower = value - values->lower;
-    if (written.upper) limit.below_upper = -(value - values->upper);
-  } else if (!limit_turns(*values, position, of, range, limit)) {
-    return false;
-  }
-  add_limit(limit, *values);
-  return true;
-}
-
-/// Sets the gaps of an angle of which only the sine and the cosine are known. The angle from the middle of the limits
-/// is then followed without a jump: `atan2` jumps half a turn away from the middle, beyond both limits.
-bool Elaborator::limit_turns(const Bounds& values, const model::JointPosition& position, const std::string& of,
-                             diag::SourceRange range, Limit& limit) {
-  const std::string what = of + " is known up to whole turns only, because it is not a sum of angles of frames";
-  if (!values.lower.is_valid() || !values.upper.is_valid())
-    return refuse(Kind::kNotSupported, range, what,
-                  "state both limits, less than a turn apart, or a relation: `constraint NAME: EXPR >= VALUE`");
-  const auto is_below_a_turn = [](std::span<const double> x) { return x[1] - x[0] < kTurn; };
-  if (!is_guessed(values.lower) && !is_guessed(values.upper)) {
-    model::TermValues now(model_, {});
-    const std::array<double, 2> numbers = {now.scalar(values.lower).value, now.scalar(values.upper).value};
-    if (!is_below_a_turn(numbers))
-      return refuse(Kind::kNotSupported, range, what,
-                    "keep the two limits less than a turn apart, or state a relation: `constraint NAME: EXPR >= "
-                    "VALUE`");
-    model::require(model_, {values.lower, values.upper}, is_below_a_turn,
-                   "the limits of " + of + " must be less than a turn apart");
-  }
-  const Term middle = 0.5 * (values.lower + values.upper), half = 0.5 * (values.upper - values.lower);
-  const Term sine = pool_.function(expr::Op::kSine, middle), cosine = pool_.function(expr::Op::kCosine, middle);
-  const Term from_middle = pool_.function(expr::Op::kArcTangent2, position.sine * cosine - position.cosine * sine,
-                                          position.cosine * cosine + position.sine * sine);
-  limit.above_lower = from_middle + half;
-  limit.below_upper = half - from_middle;
+  const bool is_doubtful = context_.guesses_places || is_guessed(values->lower) || is_guessed(values->upper);
+  LimitGaps gaps;
+  problem = joint_limit_gaps(model_, context_.facts, position, values->lower, values->upper, of, is_doubtful, gaps);
+  if (problem) return refuse(problem->kind, range, problem->message, problem->hint);
+  add_limit({name.text, quantity + " of " + name.text, gaps.above_lower, gaps.below_upper, dimension, position.rate},
+            *values);
   return true;
 }
 

@@ -237,7 +237,7 @@ class ImpactCheck {
   }
 
   /// The recorded works are ½ pᵀ(γ⁻ + γ⁺), and the change of the kinetic energy if no contact and no constraint with an
-  /// impulse, and no mass, has a prescribed velocity.
+  /// impulse, and no mass, has a prescribed velocity. The energies that reaction laws store are included.
   void see_energy(Judge& judge) {
     Sum of_contacts, of_others;
     double rounding = 0.0;
@@ -264,7 +264,10 @@ class ImpactCheck {
     judge.see(of_contacts.value - recorded, size, impulse_.t, "work of the impulses", limit_ * size + rounding);
     if (has_prescribed_velocities()) return;
     Sum change;
-    for (const model::Term energy : {model::kinetic_energy(to_.model), model::lagrangian_energy(to_.model)}) {
+    std::vector<model::Term> energies = {model::kinetic_energy(to_.model), model::lagrangian_energy(to_.model)};
+    for (std::size_t c = 0; c < to_.model.constraints.size(); ++c)
+      energies.push_back(model::stored_energy(to_.model, model::ConstraintId(c)));
+    for (const model::Term energy : energies) {
       change.add(to_.scalar(energy));
       change.add(-from_.scalar(energy));
     }
