@@ -315,7 +315,7 @@ void bind_trajectory(nb::module_& m) {
       .def_prop_ro(
           "loads", [](const Trajectory& run) { return taken([&] { return run.loads(); }); },
           "Loads of a run with `loads=True` or `loads=\"frame\"`; CallError for other runs.")
-      .def(
+      .def_prop_ro(
           "energy", [](const Trajectory& run) { return taken([&] { return run.energy(); }); },
           "Energies of a run with `energy=True`; CallError for other runs.")
       .def(
@@ -655,6 +655,19 @@ void bind_model(nb::module_& m) {
           "The moving parts, the degrees of freedom, and the form of the force of each constraint. `geometry`: also "
           "the "
           "matrices of docs/theory.md §4.4. `along`: also variations along the motion, up to the time `until` [s].")
+      .def(
+          "sweep",
+          [](nb::handle self, nb::object design, nb::object record, nb::object workers, nb::kwargs options) {
+            return nb::module_::import_("vinculum._sweep")
+                .attr("sweep")(self, design, record, "workers"_a = workers, **options);
+          },
+          "design"_a, "record"_a = nb::none(), nb::kw_only(), "workers"_a = nb::none(), "options"_a,
+          "Runs the model once for each row of a table of parameter values. `design`: a dict of columns, a table of "
+          "pandas, or a list of dicts; titles are names of parameters, with a unit such as \"m [g]\", otherwise in SI "
+          "units. `record`: names of quantities whose values at the end are recorded, or a dict of names or functions "
+          "of the Trajectory; default: all quantities. `workers`: number of threads, default: all cores. Options are "
+          "those of `run`. Results do not depend on the number of threads. Returns a Sweep; a run that stops early is "
+          "one of its `failures`. DesignError if the design is not possible.")
       .def(
           "simulation", [](const Model& model) { return taken([&] { return model.simulation(); }); },
           "A motion that the caller advances step by step, from the start of the model.")

@@ -45,8 +45,9 @@ from ._builder import (
     tanh,
     unit,
 )
-from ._errors import BuildError, CallError, ModelError, MotionError, VinculumError
+from ._errors import BuildError, CallError, DesignError, ModelError, MotionError, VinculumError
 from ._page import Page
+from ._sweep import Failure, Sweep
 from ._view import View
 from ._vinculum import (
     Audit,
@@ -70,6 +71,8 @@ from ._vinculum import (
     InputHandle,
     Instant,
     Linearization,
+    Load,
+    Loads,
     Matrices,
     Model,
     Parameter,

@@ -28,6 +28,14 @@ class BuildError(CallError):
         self.error, self.kind, self.diagnostics = None, "builder", []
 
 
+class DesignError(CallError):
+    """The design of a sweep is not possible. The text names the column and the row."""
+
+    def __init__(self, message):
+        Exception.__init__(self, message)
+        self.error, self.kind, self.diagnostics = None, "design", []
+
+
 class ModelError(VinculumError):
     """The text of a model is wrong; see `diagnostics`."""
 
