@@ -88,6 +88,26 @@ TEST(Run, WritesEnergiesAndPowersWhereAskedFor) {
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), std::count(trajectory.begin(), trajectory.end(), '\n'));
 }
 
+TEST(Run, WritesLoadsWhereAskedFor) {
+  const Folder folder;
+  folder.write("hanging.vin",
+               "model hanging\nframe N newtonian\npoint O fixed in N\ncoord x, y [m]\n"
+               "particle P mass 2 [kg] at O + x*N.x + y*N.y\ngravity -10 [m/s^2]*N.y\n"
+               "constraint rod: norm(pos(P, O)) = 1 [m]\nstart y = -1\nrun 1 [s]\n");
+  const Ran ran = run_command(folder, "run hanging.vin --loads -o out");
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  EXPECT_NE(ran.out.find("  rod  "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("wrote out/trajectory.csv, loads.csv"), std::string::npos) << ran.out;
+  const std::string csv = folder.read("out/loads.csv");
+  EXPECT_TRUE(csv.starts_with("constraint,on,kind,unit,frame,unique,peak,t,rms,mean,at_peak.x,")) << csv;
+  EXPECT_NE(csv.find("\nrod,P,force,N,N,true,20,"), std::string::npos) << csv;
+  const Ran wrong = run_command(folder, "run hanging.vin --loads-in M");
+  EXPECT_NE(wrong.status, 0);
+  EXPECT_NE(wrong.err.find("no frame `M`"), std::string::npos) << wrong.err;
+  ASSERT_EQ(run_command(folder, "run hanging.vin -o out").status, 0);
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "out/loads.csv"));
+}
+
 TEST(Run, RefusesToConserveWhatIsNot) {
   const Folder folder;
   folder.write("cone.vin", folder.read(kModels + "/nonideal_cone.vin") + "conserve energy\n");
