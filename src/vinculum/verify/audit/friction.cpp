@@ -62,6 +62,11 @@ bool begins_anew(const Case& of, std::size_t slide, double from, double to) {
   });
 }
 
+/// Whether the direction of a contact changes a force at a sample. Without friction, a reversal is no change of it.
+bool has_friction(const Case& of, const Sample& sample, const equations::Slide& slide) {
+  return !ForceSlopes(of.bound, sample).by_direction.middleCols(slide.first, slide.count).isZero(0.0);
+}
+
 /// The mode of a contact, and the direction of slip along a line, may change only at a recorded change of friction, or
 /// while the contact does not act. In a plane, a direction can turn by any angle between two samples. When slip begins,
 /// it must continue in the direction that its friction assumes. At a start where several derivatives of the velocity
@@ -86,7 +91,8 @@ void see_changes(Judge& judge, const Case& of, std::size_t slide, const std::str
     judge.see(is_other_mode ? 1.0 : 0.0, 1.0, all[k].t, name + ", stick or slip without a change of it");
     if (is_other_mode || before.sticks[slide] != 0 || (at.count > 1 && sets_off[k] == 0)) continue;
     const double cosine = before.direction.segment(at.first, at.count).dot(after.direction.segment(at.first, at.count));
-    judge.see(cosine < kAgainst ? 1.0 : 0.0, 1.0, all[k].t, name + ", direction reversed without a change of it");
+    const bool is_reversed = cosine < kAgainst && (has_friction(of, all[k], at) || has_friction(of, all[k + 1], at));
+    judge.see(is_reversed ? 1.0 : 0.0, 1.0, all[k].t, name + ", direction reversed without a change of it");
   }
 }
 
@@ -131,8 +137,8 @@ AuditLine audit_friction(const Case& of) {
         judge.see({size_of(s - v.value / Rounded(size_of(v.value))), doubt}, 1.0, e->sample.t,
                   name + ", direction of sliding", tolerance::kConsistency);
       } else if (!(size_of(s) > 0.0)) {
-        const Matrix forces_by_s = ForceSlopes(of.bound, e->sample).by_direction.middleCols(slide.first, slide.count);
-        judge.see(forces_by_s.isZero(0.0) ? 0.0 : 1.0, 1.0, e->sample.t, name + ", no direction of friction");
+        judge.see(has_friction(of, e->sample, slide) ? 1.0 : 0.0, 1.0, e->sample.t,
+                  name + ", no direction of friction");
       } else {
         judge.see(size_of(s) - 1.0, 1.0, e->sample.t, name + ", friction of what sets off", tolerance::kConsistency);
         sets_off[i][static_cast<std::size_t>(&e->sample - all.data())] = 1;
