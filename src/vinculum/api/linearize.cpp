@@ -153,7 +153,7 @@ class AtState {
     linear::Preference preference{sizes_near(*equations_, *bound_, y_), Vector::Ones(y_.size()), {}};
     preference.is_held.assign(components_.size(), 0);
     for (Index i = 0; i < y_.size(); ++i) preference.is_held[static_cast<std::size_t>(i)] = is_held(i) ? 1 : 0;
-    constexpr double kIndependentSooner = 1e-3;  // weight of unknowns in the choice of dependent components
+    constexpr double kIndependentSooner = 0.001;  // weight of unknowns in the choice of dependent components
     for (const Index i : unknown) preference.weight[i] = kIndependentSooner;
     const Index nq = equations_->nq(), nu = equations_->nu();
     for (const Index i : choose_tangent(*equations_, near.c_y, preference).independent) {

@@ -62,7 +62,7 @@ class Search {
       const Vector change = newton_step(y);
       if (change.size() == 0) return y;
       const double length = change.cwiseAbs().maxCoeff();
-      if (!advance(t, y, change) || length <= tolerance::kStagnation) break;
+      if (!advance(t, y, change) || length <= tolerance::kConverged) break;
     }
     return is_met(y) ? Outcome<Vector>(std::move(y)) : fail(not_found(t, y));
   }

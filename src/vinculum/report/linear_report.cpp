@@ -19,8 +19,8 @@ using linear::Reference;
 using linear::Stability;
 using linear::ZeroEigenvalue;
 
-constexpr Eigen::Index kMostShown = 12;   // rows and columns of a matrix, and modes, that text shows
-constexpr double kShownAmplitude = 1e-3;  // smallest amplitude in a mode that text shows, relative to the largest
+constexpr Eigen::Index kMostShown = 12;    // rows and columns of a matrix, and modes, that text shows
+constexpr double kShownAmplitude = 0.001;  // smallest amplitude in a mode that text shows, relative to the largest
 
 /// Magnitudes relative to typical sizes; 0 for speeds if a coordinate takes part, because the rates of the coordinates
 /// follow from the eigenvalue. [ny]
@@ -137,7 +137,11 @@ std::string zero_lines(const LinearReport& report) {
   listed_as(ZeroEigenvalue::Why::kConstant, "constant (the rate depends on nothing)");
   for (const ZeroEigenvalue& zero : zeros) {
     if (zero.direction.size() == 0) continue;
-    const ComplexVector shape = (report.system.tangent.T * zero.direction).cast<std::complex<double>>();
+    Vector direction = report.system.tangent.T * zero.direction;
+    Eigen::Index largest = 0;
+    direction.cwiseAbs().cwiseQuotient(report.system.scale).maxCoeff(&largest);
+    direction /= direction[largest];
+    const ComplexVector shape = direction.cast<std::complex<double>>();
     text += fmt::format("  {}: {}\n", shape_text(report, shape, shape.cwiseAbs().cwiseQuotient(report.system.scale)),
                         zero.why == ZeroEigenvalue::Why::kFamily
                             ? "neighboring states in this direction are at rest or steady too"
@@ -180,11 +184,13 @@ std::string matrix_text(const char* name, const Matrix& matrix, const std::vecto
   if (matrix.size() == 0) return "";
   if (std::max(matrix.rows(), matrix.cols()) > kMostShown)
     return fmt::format("\n{} is {} × {}, in --json\n", name, matrix.rows(), matrix.cols());
+  const double least = tolerance::kRounded * matrix.cwiseAbs().maxCoeff();  // smaller entries are rounding errors
   std::vector<std::vector<std::string>> cells{{""}};
   cells[0].insert(cells[0].end(), columns.begin(), columns.end());
   for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
     cells.push_back({rows[static_cast<std::size_t>(i)]});
-    for (const double entry : matrix.row(i)) cells.back().push_back(fmt::format("{:.6g}", shown(entry)));
+    for (const double entry : matrix.row(i))
+      cells.back().push_back(std::abs(entry) <= least ? "0" : fmt::format("{:.6g}", entry));
   }
   return fmt::format("\n{}, in SI units\n", name) + aligned(cells, "  ");
 }

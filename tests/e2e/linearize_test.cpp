@@ -1,0 +1,93 @@
+// The commands `linearize` and `equilibrium`: JSON, files, exit statuses.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "e2e/command.hpp"
+#include "vinculum/base/tolerance.hpp"
+
+namespace vinculum {
+namespace linearize_command_test {
+
+using Json = nlohmann::json;
+using test_support::Folder;
+using test_support::Ran;
+using test_support::run_command;
+
+constexpr const char* kOscillator = R"(model oscillator
+frame N newtonian
+point O fixed in N
+param m = 2 [kg], k = 50 [N/m]
+coord x [m]
+input F [N]
+particle P mass m at O + x*N.x
+force on P = (F - k*x)*N.x
+output spring = k*x
+start x = 0.1
+run 1 [s]
+)";
+
+TEST(LinearizeCommand, PrintsJsonAndWritesFiles) {
+  const Folder folder;
+  folder.write("oscillator.vin", kOscillator);
+  const Ran ran =
+      run_command(folder, "linearize oscillator.vin --equilibrium --inputs F --outputs spring --json -o out");
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  const Json system = Json::parse(ran.out);
+  EXPECT_EQ(system["format"], 1);
+  EXPECT_EQ(system["reference"], "equilibrium");
+  EXPECT_EQ(system["stability"], "undecided");
+  EXPECT_EQ(system["variables"], Json::parse(R"([{"name": "x", "unit": "m"}, {"name": "x'", "unit": "m/s"}])"));
+  EXPECT_EQ(system["A"], Json::parse("[[0.0, 1.0], [-25.0, 0.0]]"));
+  EXPECT_EQ(system["B"], Json::parse("[[0.0], [0.5]]"));
+  EXPECT_EQ(system["C"], Json::parse("[[50.0, 0.0]]"));
+  EXPECT_EQ(system["D"], Json::parse("[[0.0]]"));
+  ASSERT_EQ(system["modes"].size(), 2u);
+  EXPECT_NEAR(system["modes"][0]["im"].get<double>(), 5.0, tolerance::kZero);
+  EXPECT_TRUE(system["modes"][0]["frequency"].is_number());
+  EXPECT_EQ(system["zeros"], Json::array());
+  EXPECT_EQ(folder.read("out/linear.json"), ran.out);
+  EXPECT_NE(folder.read("out/B.csv").find("x',0.5"), std::string::npos);
+  for (const char* name : {"A.csv", "C.csv", "D.csv", "modes.csv"})
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / "out" / name)) << name;
+}
+
+TEST(LinearizeCommand, FollowsTheMotionToATime) {
+  const Folder folder;
+  folder.write("oscillator.vin", kOscillator);
+  const Ran ran = run_command(folder, "linearize oscillator.vin --at 0.5 --json");
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  const Json system = Json::parse(ran.out);
+  EXPECT_EQ(system["t"], 0.5);
+  EXPECT_EQ(system["reference"], "motion");
+  EXPECT_NEAR(system["state"][0].get<double>(), 0.1 * std::cos(2.5), tolerance::kBeside);
+}
+
+TEST(LinearizeCommand, HasExitStatuses) {
+  const Folder folder;
+  folder.write("oscillator.vin", kOscillator);
+  folder.write("falls.vin", "model falls\ncoord x\nlagrangian x'^2/2 - x\nrun 1\n");
+  EXPECT_EQ(run_command(folder, "linearize oscillator.vin --inputs G").status, 2);
+  EXPECT_EQ(run_command(folder, "linearize oscillator.vin --hold x").status, 2) << "--hold needs --equilibrium";
+  const Ran none = run_command(folder, "equilibrium falls.vin");
+  EXPECT_EQ(none.status, 1);
+  EXPECT_NE(none.err.find("[no-equilibrium]"), std::string::npos) << none.err;
+}
+
+TEST(EquilibriumCommand, PrintsTheState) {
+  const Folder folder;
+  folder.write("oscillator.vin", kOscillator);
+  const Ran ran = run_command(folder, "equilibrium oscillator.vin --json");
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  const Json state = Json::parse(ran.out);
+  EXPECT_EQ(state["model"], "oscillator");
+  EXPECT_NEAR(state["coordinates"]["x"].get<double>(), 0.0, tolerance::kZero);
+  EXPECT_EQ(state["speeds"]["x'"], 0.0);
+  EXPECT_NE(run_command(folder, "equilibrium oscillator.vin").out.find("x'"), std::string::npos);
+}
+
+}  // namespace linearize_command_test
+}  // namespace vinculum
