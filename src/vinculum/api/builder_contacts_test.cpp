@@ -288,6 +288,45 @@ run 0.6 [s] step 0.05 [s] tolerance 1e-9
 )");
 }
 
+TEST(BuilderContacts, GiveTheBitsOfATextWithATriangleOnATable) {
+  Builder b("triangle");
+  const auto N = b.newtonian();
+  const auto O = b.fixed_point("O", N);
+  const Term x = b.coordinate("x"), y = b.coordinate("y"), a = b.coordinate("a");
+  const auto B = b.frame("B", N, a, 2);
+  const Term J = b.number(0.1);
+  const auto body = b.body("body", B, b.number(2.0), {J, J, J}, O, x * b.axis(N, 0) + y * b.axis(N, 1));
+  b.gravity(-9.81 * b.axis(N, 1));
+  const auto corners =
+      b.contact("table", {O, N}, {body.center, B},
+                {.surface = "polygon",
+                 .surface_lengths = {-2.0 * b.axis(N, 0) - b.axis(N, 1), 2.0 * b.axis(N, 0) - b.axis(N, 1),
+                                     2.0 * b.axis(N, 0), -2.0 * b.axis(N, 0)},
+                 .surface2 = "polygon",
+                 .surface2_lengths = {-0.2 * b.axis(B, 0), 0.2 * b.axis(B, 0), 0.3 * b.axis(B, 1)}},
+                {.restitution = {b.number(0.5)}});
+  ASSERT_EQ(corners.size(), 7U);
+  b.output("F", b.force_of(corners[0].constraint, corners[0].Q));
+  b.start(y, 1.0);
+  b.start(a, 0.2);
+  b.run(0.6, {.step = 0.05});
+  expect_same(std::move(b), R"(model triangle
+frame N newtonian
+point O fixed in N
+coord x, y, a
+frame B = N rotated a about z
+body body frame B mass 2 inertia (0.1, 0.1, 0.1) at O + x*N.x + y*N.y
+gravity -9.81*N.y
+joint table: contact between O of N and center(body) of body
+    surface polygon(-2*N.x - N.y, 2*N.x - N.y, 2*N.x, -2*N.x)
+    surface2 polygon(-0.2*B.x, 0.2*B.x, 0.3*B.y)
+    restitution 0.5
+output F = force(table[1], table[1].Q)
+start y = 1, a = 0.2
+run 0.6 step 0.05
+)");
+}
+
 TEST(BuilderContacts, GiveTheBitsOfATextWithAStoneOnAHill) {
   Builder b("stone");
   const auto N = b.newtonian();
@@ -686,6 +725,14 @@ TEST_F(BuilderContactMistakes, ContactWithACornerThatMoves) {
 TEST_F(BuilderContactMistakes, ContactWithAPolygonThatIsNotConvex) {
   ground("polygon", {b.axis(F, 0), b.axis(F, 1), 0.1 * b.axis(F, 0), -b.axis(F, 1)});
   expect("bad-value", "the corners are not those of a plane convex polygon");
+}
+TEST_F(BuilderContactMistakes, ContactOfPolygonsInTwoPlanes) {
+  b.contact("c", {O, N}, {B.center, F},
+            {.surface = "polygon",
+             .surface_lengths = {b.axis(N, 0), b.axis(N, 1), -b.axis(N, 0)},
+             .surface2 = "polygon",
+             .surface2_lengths = {b.axis(F, 0), b.axis(F, 2), -b.axis(F, 0)}});
+  expect("not-supported", "two polygons touch only in a motion in their plane: these do not stay in one plane");
 }
 TEST_F(BuilderContactMistakes, ContactWithAHeightThatIsNotOfThePlace) {
   b.contact("ground", {O, N}, {B.center, F}, {.surface = "ground", .surface_lengths = {x}, .surface2 = "point"});

@@ -117,10 +117,16 @@ std::optional<JointProblem> surface_pair_problem(model::SurfaceKind first, model
   for (const model::SurfaceInfo& one : model::surface_table()) {
     if (model::may_touch(first, one.kind)) partners += (partners.empty() ? "`" : ", `") + std::string(one.name) + "`";
   }
-  return JointProblem{
-      diag::Kind::kNotSupported,
-      "contacts between " + name(first) + " and " + name(second) + " are not supported by this version",
-      name(first) + " has contacts with " + partners + "; other gaps are relations: `constraint c: GAP >= 0 [m]`"};
+  using Surface = model::SurfaceKind;
+  const auto has_edges = [](Surface kind) { return kind == Surface::kBox || kind == Surface::kPolygon; };
+  const std::string_view instead =
+      has_edges(first) && has_edges(second) ? "in a motion in a plane write `polygon` for both bodies"
+      : first == Surface::kGround || second == Surface::kGround
+          ? "a round body touches a ground at a nearest point, whose place is a coordinate of its own: docs/joints.md"
+          : "other gaps are relations: `constraint c: GAP >= 0 [m]`";
+  return JointProblem{diag::Kind::kNotSupported,
+                      "contacts between " + name(first) + " and " + name(second) + " are not supported by this version",
+                      name(first) + " has contacts with " + partners + "; " + std::string(instead)};
 }
 
 bool has_height(const lang::JointSurface& surface) {
