@@ -64,6 +64,7 @@ from ._vinculum import (
     Evaluator,
     Event,
     Exerted,
+    ExertedImpulse,
     Explanation,
     Forces,
     FrameHandle,

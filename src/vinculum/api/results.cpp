@@ -6,7 +6,8 @@ namespace vinculum {
 
 const files::FileSet& run_files() {
   static const files::FileSet set{
-      "result.json", {kTrajectoryFile, kEnergyFile, kTrajectoryParquet, kEnergyParquet, "events.csv", "report.html"}};
+      "result.json",
+      {kTrajectoryFile, kEnergyFile, kTrajectoryParquet, kEnergyParquet, "events.csv", "impulses.csv", "report.html"}};
   return set;
 }
 
