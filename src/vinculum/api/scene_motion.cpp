@@ -26,7 +26,7 @@ namespace {
 /// Number of samples over a run before thinning.
 constexpr double kSceneSamples = 4000.0;
 /// Impulses below this fraction of the largest one are left out: their arrows would be dots.
-constexpr double kLeastImpulse = 1e-3;
+constexpr double kLeastImpulse = 0.001;
 
 /// Difference between the largest and the smallest finite value.
 double range_of(const std::vector<double>& values) {
