@@ -170,6 +170,28 @@ void bind_values(nb::module_& m) {
       .def("__repr__", [](const Event& event) {
         return nb::str("<vinculum.Event {} {} at {} s>").format(event.kind, event.where, event.t);
       });
+  nb::class_<ExertedImpulse>(m, "ExertedImpulse",
+                             "Impulse [N s] of a constraint on a point, or its moment [N m s] on a body, where the "
+                             "speeds jump: a row of impulses.csv. Measure numbers in the newtonian frame.")
+      .def_ro("t", &ExertedImpulse::t, "[s]")
+      .def_prop_ro("constraint", [](const ExertedImpulse& one) { return one.impulse.constraint; })
+      .def_prop_ro(
+          "on", [](const ExertedImpulse& one) { return one.impulse.on; }, "name of the point or body")
+      .def_ro("is_moment", &ExertedImpulse::is_couple, "whether it is a moment on a body")
+      .def_prop_ro(
+          "value",
+          [](nb::handle self) { return view(nb::cast<const ExertedImpulse&>(self).impulse.value.data(), {3}, self); },
+          "[3] friction of contacts is included")
+      .def_prop_ro(
+          "at", [](nb::handle self) { return view(nb::cast<const ExertedImpulse&>(self).at.data(), {3}, self); },
+          "[3] position of the point, or of the mass center of the body [m]")
+      .def_prop_ro(
+          "is_unique", [](const ExertedImpulse& one) { return one.impulse.is_unique; },
+          "[3] False: redundant constraints make the component indeterminate")
+      .def("__repr__", [](const ExertedImpulse& one) {
+        return nb::str("<vinculum.ExertedImpulse of {} on {} at {} s>")
+            .format(one.impulse.constraint, one.impulse.on, one.t);
+      });
   nb::class_<Column>(m, "Column", "One quantity at all samples. numpy.asarray(column) gives its values without a copy.")
       .def_ro("name", &Column::name)
       .def_ro("unit", &Column::unit)
@@ -328,6 +350,9 @@ void bind_trajectory(nb::module_& m) {
       .def_prop_ro("events", &Trajectory::events,
                    "list of Event in the order of time, as in events.csv; a motion that ended early has a last one of "
                    "kind \"stop\".")
+      .def_prop_ro(
+          "impulses", [](const Trajectory& run) { return taken([&] { return run.impulses(); }); },
+          "list of ExertedImpulse in the order of time, as in impulses.csv: impulses of constraints as vectors.")
       .def_prop_ro(
           "stopped",
           [](const Trajectory& run) -> std::optional<Error> {

@@ -102,6 +102,15 @@ struct Exerted {
   std::array<bool, 3> is_unique{true, true, true};
 };
 
+/// Impulse of a constraint on one point, or its moment on one body in addition to these impulses, at an instant at
+/// which the speeds jump: an impact, or a constraint that begins to act.
+struct ExertedImpulse {
+  double t = 0.0;              ///< [s]
+  Exerted impulse;             ///< [N s], or [N m s] for a moment; friction of contacts is included
+  bool is_couple = false;      ///< whether it is a moment
+  std::array<double, 3> at{};  ///< [m] position of the point, or of the mass center of the body, from the origin
+};
+
 /// Accelerations and all constraint forces at a state.
 struct Forces {
   std::vector<double> u_dot;                   ///< [nu] accelerations u'
@@ -322,6 +331,9 @@ class Trajectory {
   [[nodiscard]] Result<std::string> svg(std::span<const std::string> names = {}) const;
   /// Events in the order of time, as in `events.csv`; a motion that ended early has a last one of kind "stop".
   [[nodiscard]] std::vector<Event> events() const;
+  /// Impulses of constraints as vectors, in the order of time, as in `impulses.csv`. An impulse whose part at a point
+  /// or body is zero has no element there.
+  [[nodiscard]] Result<std::vector<ExertedImpulse>> impulses() const;
   /// Why the motion ended early; null if it reached its end. This is a property of the motion, not a failed call.
   [[nodiscard]] const Error* stopped() const;
   /// Reasons why the run was slow, each kind once.

@@ -231,7 +231,9 @@ class Page {
     this.options = h(
       'div',
       {'class': 'chips on-stage', 'role': 'group', 'aria-label': 'shown in the drawing'},
-      scene.forces.length + scene.torques.length + scene.reveals.length ? option('forces', 'forces', 'V') : null,
+      scene.forces.length + scene.torques.length + scene.reveals.length + scene.motions[0].impulses.length
+        ? option('forces', 'forces', 'V: forces of constraints, and impulses in impacts')
+        : null,
       scene.loads.length ? option('loads', 'loads', 'G') : null,
       option('traces', 'traces', 'T'),
       option('labels', 'labels', 'B'),

@@ -73,6 +73,7 @@ class Motion {
     this.events = json.events;
     this.acts = json.acts ?? [];
     this.clocks = json.clocks ?? [];
+    this.impulses = json.impulses ?? [];
     this.tracks = new Map(Object.entries(json.tracks).map(([name, parts]) => [name, parts]));
     this.columns = columns;
     this.series = json.series.map((one) => ({
@@ -205,5 +206,8 @@ export function sentence({kind, where, before, after}) {
   if (kind === 'stop') return `the motion ends: ${after}${where ? ` (${where})` : ''}`;
   if (kind === 'constraint') return `${where} ${after === 'acts' ? 'begins' : 'ceases'} to act`;
   if (kind === 'impulse') return `impulse of ${where}: ${shown(after)}`;
+  if (kind === 'friction impulse') return `impulse of friction of ${where}: ${shown(after)}`;
+  if (kind === 'impact') return `impact of ${where} (${before}): work ${shown(after)}`;
+  if (kind === 'impact work') return `${before} of ${where}: work ${shown(after)}`;
   return [kind, where, after].filter(Boolean).join(' ');
 }

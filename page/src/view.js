@@ -8,6 +8,7 @@ import {Arc, Arrow, kNothing, Scale} from './arrows.js';
 import {h, svg} from './dom.js';
 import {groundGrid, moveGrid, pressShadow, shadowOf, support} from './ground.js';
 import {Bar, Labels, Triad} from './labels.js';
+import {Impulses} from './impulses.js';
 import {links} from './links.js';
 import {plainUnit, shown} from './numbers.js';
 import {locate} from './scene.js';
@@ -193,7 +194,11 @@ export class View {
 
   place(motion, track, time) {
     const p = motion.at(track, time);
-    return p && new THREE.Vector3(...p.map((x, k) => (x - this.centre[k]) / this.half));
+    return p && this.inScene(p);
+  }
+  /** Maps a position in m to scene units. */
+  inScene(p) {
+    return new THREE.Vector3(...p.map((x, k) => (x - this.centre[k]) / this.half));
   }
 
   build() {
@@ -257,7 +262,7 @@ export class View {
     for (const item of scene.loads.filter(({value}) => motion.has(value)))
       parts.loads.push(this.arrow(group, item, new Arrow(colours.load), k));
     this.world.add(group);
-    return {motion, ...parts};
+    return {motion, ...parts, impulses: new Impulses(scene, motion, group, (p) => this.inScene(p))};
   }
 
   /**
@@ -624,6 +629,7 @@ export class View {
       for (const one of part.loads) this.updateArrow(one, motion, time, this.forceScale, this.options.loads);
       for (const one of part.arcs) this.updateArc(one, motion, time);
       for (const one of part.vectors) this.updateArrow(one, motion, time, one.scale, true);
+      part.impulses.show(time, this.options.forces, this.hidden, this.forceScale.factor);
       this.fan(part);
     }
     this.drawn.slice(1).forEach(({group}) => {
@@ -723,7 +729,7 @@ export class View {
 
   drawMarks() {
     const wanted = this.options.labels ? this.stated.marks(this) : [];
-    this.drawn.forEach(({arrows, arcs, motion}, k) => {
+    this.drawn.forEach(({arrows, arcs, impulses, motion}, k) => {
       if (k > 0 && !this.options.other) return;
       const otherName = k > 0 ? motion.name : '';
       const note = (one, isCut) =>
@@ -753,6 +759,20 @@ export class View {
           isDashed: !one.isUnique,
         });
       }
+      for (const {item, drawn, size} of this.options.labels ? impulses.drawn : []) {
+        const tip = drawn.group.position.clone();
+        if (item.moment) tip.addScaledVector(this.up, 0.16);
+        else tip.addScaledVector(drawn.direction, drawn.length);
+        wanted.push({
+          key: `${k}impulse ${item.t} ${item.constraint} ${item.on} ${item.moment}`,
+          ...this.pixels(tip),
+          name: item.constraint,
+          value: shown(size, 3) + plainUnit(item.unit),
+          note: note({isUnique: item.unique}, false),
+          colour: constraintColour(this.scene, item.constraint),
+          isDashed: !item.unique,
+        });
+      }
     });
     this.labels.show(wanted.slice(0, 24));
     const perPixel = this.camera.isOrthographicCamera
@@ -773,6 +793,22 @@ export class View {
         return {name, x: axis.x, y: axis.y, depth: axis.z};
       }),
     );
+  }
+
+  /** Returns the impulses that are drawn now, for tests. */
+  impulses() {
+    return this.renderer
+      ? this.drawn.flatMap(({motion, impulses}) =>
+          impulses.drawn.map(({item, drawn, size}) => ({
+            motion: motion.name,
+            ...item,
+            size,
+            length: drawn.length,
+            direction: drawn.direction.toArray(),
+            place: drawn.group.position.toArray(),
+          })),
+        )
+      : [];
   }
 
   /** Returns length (in scene units), direction and other data of each drawn force, for tests and descriptions. */

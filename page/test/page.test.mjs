@@ -56,6 +56,20 @@ event tick: every 0.001 [s] record
 start x = 0, y = 0
 run 4 [s]
 `;
+const kBouncing = `model bouncing  "A ball that falls on a rough incline"
+frame N newtonian
+point O fixed in N
+param m = 0.5 [kg], r = 0.1 [m], g = 9.81 [m/s^2], e = 0.6 [1], mu = 0.05 [1], b = 0.3
+coord x, z [m], th
+frame B = N rotated th about y
+body ball frame B mass m inertia (0.002, 0.002, 0.002) [kg*m^2] at O + x*N.x + z*N.z
+gravity -g*N.z
+joint slope: contact between O of N and ball of ball surface plane axis sin(b)*N.x + cos(b)*N.z surface2 sphere(r)
+    restitution e
+    friction mu = mu
+start x = 0, z = 0.6 [m]
+run 0.6 [s]
+`;
 const all = ['rolling_disk', 'four_bar', 'rattleback', 'stick_slip_oscillator'].concat(
   process.env.VINCULUM_PAGES_ALL ? ['manipulator'] : [],
 );
@@ -549,6 +563,46 @@ test('draws the force of a constraint only while it acts', async () => {
     assert.equal(arrow.isShown, isOn, `at ${t}`);
     assert.ok(Math.abs(arrow.size - (isOn ? 2 : 0)) < 1e-6, `${arrow.size} at ${t}`); // the whole force, at once
   }
+  assert.deepEqual(page.wrong, []);
+  await page.close();
+});
+
+test('draws the impulse of an impact at its instant and place', async () => {
+  const made = pageOfText('bouncing', kBouncing);
+  const [impulse, ...others] = made.json.motions[0].impulses;
+  assert.deepEqual(others, []);
+  // closed form: the normal impulse, and mu times it up the incline
+  const b = 0.3,
+    v = Math.sqrt(2 * 9.81 * (0.6 - 0.1 / Math.cos(b))),
+    normal = 0.5 * 1.6 * v * Math.cos(b),
+    wanted = [Math.sin(b) - 0.05 * Math.cos(b), 0, Math.cos(b) + 0.05 * Math.sin(b)].map((x) => normal * x);
+  for (let k = 0; k < 3; ++k) assert.ok(Math.abs(impulse.value[k] - wanted[k]) < 1e-6, `${impulse.value}`);
+  const page = await open(made.path);
+  const drawnAt = (t) =>
+    page.evaluate((time) => {
+      window.vinculum.seek(time);
+      return window.vinculum.view.impulses();
+    }, t);
+  const [drawn] = await drawnAt(impulse.t);
+  const size = Math.hypot(...wanted);
+  assert.ok(drawn.length > 0.3, `${drawn.length}`);
+  for (let k = 0; k < 3; ++k) assert.ok(Math.abs(drawn.direction[k] - wanted[k] / size) < 1e-6);
+  const place = await page.evaluate((p) => window.vinculum.view.inScene(p).toArray(), impulse.at);
+  assert.deepEqual(drawn.place, place);
+  assert.ok(await page.evaluate(() => /slope.*N·s/.test(document.querySelector('.labels').textContent)));
+  assert.deepEqual(await drawnAt(impulse.t - 0.001), []);
+  assert.equal((await drawnAt(impulse.t + 0.015)).length, 1);
+  assert.deepEqual(await drawnAt(impulse.t + 0.02), []);
+  // the keys `,` and `.` step to it, the mark names it, and V switches it off
+  await drawnAt(0);
+  await page.keyboard.press('.');
+  assert.equal(await page.evaluate(() => window.vinculum.view.impulses().length), 1);
+  assert.match(
+    await page.evaluate(() => document.querySelector('.marks i').title),
+    /impact of slope \(energetic\): work .*; impulse of slope: .*; impulse of friction of slope: /,
+  );
+  await page.keyboard.press('v');
+  assert.deepEqual(await page.evaluate(() => window.vinculum.view.impulses()), []);
   assert.deepEqual(page.wrong, []);
   await page.close();
 });

@@ -336,6 +336,42 @@ class Equations(unittest.TestCase):
         simulation.on_event = None
         self.assertIsNone(simulation.on_event)
 
+    def test_forces_are_marked_as_unique_or_not(self):
+        text = """model hung
+frame N newtonian
+point O fixed in N
+coord x, y
+particle P mass 2 at O + x*N.x + y*N.y
+constraint rod: norm(pos(P, O)) = 1
+start x = 0.6, y = 0.8
+run 1
+"""
+        again = text.replace("start", "constraint again: norm(pos(P, O)) = 1\nstart")
+        for model, is_unique in (vn.Model.from_text(text), True), (vn.Model.from_text(again), False):
+            force = model.forces(model.assemble()).on_points[0]
+            self.assertEqual(list(force.is_unique), [is_unique, is_unique, True])
+
+    def test_impulses_are_vectors_at_points(self):
+        model = vn.Model.from_text("""model ball
+frame N newtonian
+point O fixed in N
+coord x, z
+particle P mass 2 at O + x*N.x + z*N.z
+gravity -10*N.z
+constraint floor: dot(pos(P, O), N.z) >= 0
+    restitution 0.5
+    friction on P mu = 0.1
+start z = 0.2, x' = 3
+run 0.3
+""")
+        (impulse,) = model.run().impulses
+        self.assertAlmostEqual(impulse.t, 0.2, 9)
+        self.assertEqual((impulse.constraint, impulse.on, impulse.is_moment), ("floor", "P", False))
+        np.testing.assert_allclose(impulse.value, [-0.6, 0, 6], atol=1e-8)
+        np.testing.assert_allclose(impulse.at, [0.6, 0, 0], atol=1e-8)
+        self.assertEqual(list(impulse.is_unique), [True] * 3)
+        self.assertEqual(vn.Model.from_text(BOUNCING).run().impulses, [])
+
     def test_exceptions_of_on_event_are_raised_unharmed(self):
         model = vn.Model.from_text(BOUNCING)
         error = KeyError("enough")

@@ -65,6 +65,7 @@ from ._vinculum import (
     Evaluator,
     Event,
     Exerted,
+    ExertedImpulse,
     Explanation,
     Forces,
     FrameHandle,

@@ -6,6 +6,7 @@
 #include "vinculum/compiled/structure.hpp"
 #include "vinculum/equations/derive.hpp"
 #include "vinculum/model/inspect/inspection.hpp"
+#include "vinculum/model/kinematic_tree.hpp"
 #include "vinculum/model/row_multiplier.hpp"
 #include "vinculum/motion/report_numbers.hpp"
 
@@ -24,7 +25,13 @@ int index_of(const Places& places, IsIt is_it) {
 class Maker {
  public:
   Maker(const sim::Binding& bound, equations::System& system, model::FrameId frame)
-      : bound_(bound), model_(*bound->model), system_(system), frame_(frame), table_(std::make_shared<ForceTable>()) {}
+      : bound_(bound),
+        model_(*bound->model),
+        system_(system),
+        frame_(frame),
+        tree_(model_),
+        places_(model_.points.size(), -1),
+        table_(std::make_shared<ForceTable>()) {}
 
   std::shared_ptr<const ForceTable> make() {
     for (std::size_t c = 0; c < model_.constraints.size(); ++c) add_constraint(c);
@@ -40,12 +47,21 @@ class Maker {
   }
 
  private:
+  int add_columns(model::Term term, model::FrameId frame = model::Model::newtonian()) {
+    const int first = static_cast<int>(values_.size());
+    for (const expr::Expr value : equations::lower_known(system_, term, frame)) values_.push_back(value);
+    return first;
+  }
+  int place_of(model::PointId point) {
+    int& place = places_[point.index()];
+    if (place < 0) place = add_columns(model_.terms->position(point, tree_.origin_of(point)));
+    return place;
+  }
+
   void add(ForceTable::Kind kind, std::size_t constraint, std::string on, int uniqueness,
-           const std::vector<model::Term>& terms) {
-    ForceTable::Entry entry{kind, constraint, std::move(on), static_cast<int>(values_.size()), 0, uniqueness};
-    for (const model::Term term : terms) {
-      for (const expr::Expr value : equations::lower_known(system_, term, frame_)) values_.push_back(value);
-    }
+           const std::vector<model::Term>& terms, int place = -1) {
+    ForceTable::Entry entry{kind, constraint, std::move(on), static_cast<int>(values_.size()), 0, uniqueness, place};
+    for (const model::Term term : terms) (void)add_columns(term, frame_);
     entry.count = static_cast<int>(values_.size()) - entry.first;
     table_->entries.push_back(std::move(entry));
   }
@@ -55,7 +71,8 @@ class Maker {
     for (const model::PointId point : model::points_of(model_, id)) {
       const int place =
           index_of(bound_->point_forces, [&](const auto& one) { return one.constraint == id && one.point == point; });
-      add(ForceTable::Kind::kForce, c, model_.point(point).name, place, {model::total_force(model_, id, point)});
+      add(ForceTable::Kind::kForce, c, model_.point(point).name, place, {model::total_force(model_, id, point)},
+          place_of(point));
     }
     for (const model::FrameId frame : model::bodies_of(model_, id)) {
       const auto body = model_.frame(frame).body;
@@ -63,8 +80,9 @@ class Maker {
       const int place =
           index_of(bound_->body_wrenches, [&](const auto& one) { return one.constraint == id && one.body == frame; });
       const std::string& name = model_.body(*body).name;
-      add(ForceTable::Kind::kResultant, c, name, place, {model::resultant_force(model_, id, frame)});
-      add(ForceTable::Kind::kCouple, c, name, place, {model::torque_on(model_, id, frame)});
+      const int center = place_of(model_.body(*body).center);
+      add(ForceTable::Kind::kResultant, c, name, place, {model::resultant_force(model_, id, frame)}, center);
+      add(ForceTable::Kind::kCouple, c, name, place, {model::torque_on(model_, id, frame)}, center);
     }
     const model::Constraint& constraint = model_.constraints[c];
     if (constraint.law->has_named_actuators()) return;  // rows enforced by actuators have no multipliers
@@ -88,6 +106,8 @@ class Maker {
   const model::Model& model_;
   equations::System& system_;
   model::FrameId frame_;
+  model::KinematicTree tree_;
+  std::vector<int> places_;  // [points] first column of the position; −1: none yet
   std::shared_ptr<ForceTable> table_;
   std::vector<expr::Expr> values_;
 };
@@ -101,11 +121,16 @@ const ForceTable::Entry* ForceTable::find(Kind kind, std::string_view constraint
   return nullptr;
 }
 
-std::vector<double> ForceTable::at(const sim::Sample& sample) const {
-  std::vector<double> input, output(kernel.kernel->output_count()), workspace(kernel.kernel->workspace_size());
-  sim::read_report_numbers(sample, input);
-  kernel.kernel->evaluate(input.data(), kernel.constants.data(), output.data(), workspace.data());
+std::vector<double> ForceTable::at(std::span<const double> numbers) const {
+  std::vector<double> output(kernel.kernel->output_count()), workspace(kernel.kernel->workspace_size());
+  kernel.kernel->evaluate(numbers.data(), kernel.constants.data(), output.data(), workspace.data());
   return output;
+}
+
+std::vector<double> ForceTable::at(const sim::Sample& sample) const {
+  std::vector<double> numbers;
+  sim::read_report_numbers(sample, numbers);
+  return at(numbers);
 }
 
 bool ForceTable::is_unique(const Entry& entry, const sim::Sample& sample, int component) const {

@@ -15,6 +15,8 @@ struct ForceTable {
     int count = 3;               ///< a revealed force has a measure number for each of its directions
     int uniqueness =
         -1;  ///< index into Sample::point_force_unique or body_wrench_unique; for a multiplier its first row
+    /// first of three columns: position of the point, or of the mass center of the body; −1 for a multiplier
+    int place = -1;
   };
   std::vector<Entry> entries;
   sim::BoundKernel kernel;  ///< inputs: the symbols of a report; outputs: the columns of all entries
@@ -22,6 +24,8 @@ struct ForceTable {
   [[nodiscard]] const Entry* find(Kind kind, std::string_view constraint, std::string_view on) const;
   /// [columns] Values of all columns at a sample.
   [[nodiscard]] std::vector<double> at(const sim::Sample& sample) const;
+  /// [columns] \param numbers  values of the symbols of a report (sim::report_symbols)
+  [[nodiscard]] std::vector<double> at(std::span<const double> numbers) const;
   /// True if a component has the same value for all multipliers that satisfy the equations.
   [[nodiscard]] bool is_unique(const Entry& entry, const sim::Sample& sample, int component) const;
   [[nodiscard]] Forces forces(const sim::Sample& sample) const;

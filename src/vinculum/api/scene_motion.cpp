@@ -10,6 +10,7 @@
 #include <numeric>
 #include <set>
 
+#include "vinculum/api/impulses.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/model/row_multiplier.hpp"
 #include "vinculum/model/unit_texts.hpp"
@@ -24,6 +25,8 @@ namespace {
 
 /// Number of samples over a run before thinning.
 constexpr double kSceneSamples = 4000.0;
+/// Impulses below this fraction of the largest one are left out: their arrows would be dots.
+constexpr double kLeastImpulse = 0.001;
 
 /// Difference between the largest and the smallest finite value.
 double range_of(const std::vector<double>& values) {
@@ -296,7 +299,41 @@ report::Node SceneTracks::write(report::SceneColumns& columns, double parts) con
     all.add(std::move(series));
   }
   write_timeline(node);
+  write_impulses(node);
   return node;
+}
+
+/// Adds the impulses of constraints as vectors at points.
+void SceneTracks::write_impulses(report::Node& node) const {
+  using report::Node;
+  Node& all = node.add("impulses", Node::list());
+  if (!has_impulses(*motion_.run)) return;
+  const std::vector<ExertedImpulse> impulses = impulses_of(*motion_.bound->compiled, *motion_.run, *motion_.forces);
+  const auto size = [](const ExertedImpulse& one) {
+    return std::hypot(one.impulse.value[0], one.impulse.value[1], one.impulse.value[2]);
+  };
+  std::array<double, 2> largest{0.0, 0.0};  // impulse, moment
+  for (const ExertedImpulse& one : impulses) {
+    double& most = largest[one.is_couple ? 1 : 0];
+    most = std::max(most, size(one));
+  }
+  const model::Model& model = *motion_.bound->compiled->model;
+  const auto list_of = [](const std::array<double, 3>& vector) {
+    return Node(std::vector<double>{report::shown(vector[0]), report::shown(vector[1]), report::shown(vector[2])});
+  };
+  for (const ExertedImpulse& one : impulses) {
+    if (size(one) < kLeastImpulse * largest[one.is_couple ? 1 : 0]) continue;
+    const auto& unique = one.impulse.is_unique;
+    Node node_of_one = Node::object({{"t", one.t},
+                                     {"constraint", one.impulse.constraint},
+                                     {"on", one.impulse.on},
+                                     {"moment", one.is_couple},
+                                     {"unique", unique[0] && unique[1] && unique[2]},
+                                     {"unit", unit_of_impulse(model, one.is_couple)}});
+    node_of_one.add("at", list_of(one.at));
+    node_of_one.add("value", list_of(one.impulse.value));
+    all.add(std::move(node_of_one));
+  }
 }
 
 /// Adds the intervals in which constraints act, the periodic instants and all other events.

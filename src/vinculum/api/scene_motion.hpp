@@ -15,7 +15,8 @@ class SceneTracks {
   static constexpr double kAllInstants = 0.0;  ///< value of `parts` in `write`: every sample is an instant
   /// Writes the motion; its numbers are added to `columns`.
   /// \param parts  The interpolation error between instants is at most 1/parts of the size of each quantity.
-  /// \returns {"name", "t", "tracks": {name: columns}, "series": […], "acts": […], "clocks": […], "events": […]}
+  /// \returns {"name", "t", "tracks": {name: columns}, "series": […], "acts": […], "clocks": […], "events": […],
+  /// "impulses": […]}
   [[nodiscard]] report::Node write(report::SceneColumns& columns, double parts) const;
   /// [points][samples] Positions of all points.
   [[nodiscard]] const std::vector<std::vector<std::array<double, 3>>>& points() const { return points_; }
@@ -49,6 +50,7 @@ class SceneTracks {
   void add_forces();
   void add_series();
   void write_timeline(report::Node& node) const;
+  void write_impulses(report::Node& node) const;
   [[nodiscard]] std::vector<std::size_t> instants(double parts) const;
   [[nodiscard]] std::vector<double> chosen(const std::vector<double>& values,
                                            const std::vector<std::size_t>& instants) const;

@@ -6,6 +6,7 @@
 
 #include "vinculum/api/event_calls.hpp"
 #include "vinculum/api/handles.hpp"
+#include "vinculum/api/impulses.hpp"
 #include "vinculum/api/motion.hpp"
 #include "vinculum/api/results.hpp"
 #include "vinculum/api/scene.hpp"
@@ -302,6 +303,12 @@ std::vector<Event> Trajectory::events() const {
     events.push_back(to_event(row));
   return events;
 }
+Result<std::vector<ExertedImpulse>> Trajectory::impulses() const {
+  if (!has_impulses(shared_->run)) return std::vector<ExertedImpulse>{};
+  const auto table = shared_->model->force_table();
+  if (!table) return Unexpected<Error>{table.error()};
+  return impulses_of(*shared_->bound->compiled, shared_->run, **table);
+}
 const Error* Trajectory::stopped() const { return shared_->stopped ? &*shared_->stopped : nullptr; }
 std::span<const Note> Trajectory::notes() const { return shared_->notes; }
 const Statistics& Trajectory::statistics() const { return shared_->statistics; }
@@ -569,6 +576,12 @@ Result<std::vector<std::string>> Trajectory::write(Results& results) const {
   }
   files.push_back(
       {"events.csv", [&](std::ostream& s) { report::write_csv(s, report::events_table(bound, shared_->run), about); }});
+  if (has_impulses(shared_->run)) {
+    auto vectors = impulses();
+    if (!vectors) return Unexpected<Error>{vectors.error()};
+    files.push_back({"impulses.csv", [&about, table = impulses_table(*bound.model, *std::move(vectors))](
+                                         std::ostream& s) { report::write_csv(s, table, about); }});
+  }
   files.push_back({"result.json", [this](std::ostream& s) { s << json(); }});
   auto names = write_files(results, run_files(), files);
   if (streamed) begun.clear();

@@ -136,7 +136,7 @@ Outcome<std::optional<Impulse>> meet_constraints(Dynamics& dynamics, Mode& mode,
   if (auto unknown = direction_of_jump(dynamics, sliding, t, y_before, y)) return fail(*std::move(unknown));
   auto impulses = impulses_of_jump(dynamics, sliding, t, y, y_before.segment(bound->nq(), bound->nu()));
   if (!impulses) return fail(std::move(impulses.error()));
-  return Impulse{t, *std::move(impulses), unique_rows(dynamics, sliding, t, y)};
+  return Impulse{t, *std::move(impulses), unique_rows(dynamics, sliding, t, y), {}, {}, y};
 }
 
 std::vector<char> acting_as_stated(const Binding& bound, double t, const Vector& y) {

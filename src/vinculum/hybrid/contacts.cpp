@@ -474,6 +474,7 @@ Outcome<void> Contacts::impact(std::span<const model::ConstraintId> landed, Tran
     const auto contact = std::ranges::find(rows_, one.constraint, &ContactRow::constraint);
     return impulse.rows[contact->row] == 0.0;
   });
+  impulse.state = to.y;
   if (!impulse.rows.isZero(0.0)) to.events.emplace_back(std::move(impulse));
   return has_touching ? hold(touching, to) : Outcome<void>();
 }

@@ -65,6 +65,7 @@ struct Impulse {
   /// impact.
   std::vector<Vector> friction = {};
   std::vector<ContactImpact> contacts = {};  ///< the unilateral constraints with an impulse
+  Vector state = {};                         ///< (q, u, z) after the impulse
 };
 
 /// Advice to the user about a run: the start is one of several possible ones, the run is slow and why, or an impact

@@ -15,12 +15,12 @@ namespace vinculum::elaborate {
 [[nodiscard]] std::optional<RuleProblem> joint_friction_problem(const model::Model& model,
                                                                 const model::JointSpec& joint);
 
-/// The problem with friction of a given bound of a constraint that is no joint.
+/// The problem with friction of a given bound of a constraint that is not a joint.
 [[nodiscard]] RuleProblem bound_without_joint();
 
 /// Whether the joint has one position that limits can bound.
 [[nodiscard]] std::optional<RuleProblem> joint_limit_problem(model::JointKind kind);
-/// The problem with limits of a constraint that is no joint.
+/// The problem with limits of a constraint that is not a joint.
 [[nodiscard]] RuleProblem limits_without_joint();
 inline constexpr const char* kOneLimitsOnly = "a joint has one `limits`";
 /// The problem with limits of a joint that acts at times.

@@ -6,6 +6,7 @@
 #include "vinculum/model/calculus.hpp"
 #include "vinculum/model/inspect/variation.hpp"
 #include "vinculum/model/kinematic_tree.hpp"
+#include "vinculum/model/traversal.hpp"
 
 namespace vinculum::model {
 namespace {
@@ -71,15 +72,31 @@ Term summed(const Model& model, ConstraintId id, Share share, const Stated& stat
   return sum;
 }
 
+/// Whether a vector contains directions or quotients, which are undefined at some states.
+bool may_be_undefined(Term vector) {
+  return std::ranges::any_of(in_order(vector), [](Term term) {
+    const bool is_quotient = term.kind() == TermKind::kFunction && term.op() == expr::Op::kDivide;
+    return term.kind() == TermKind::kUnit || term.kind() == TermKind::kNorm || is_quotient;
+  });
+}
+
+/// The force or torque of a unilateral constraint, 0 while its gap is open: then the direction may be undefined, as for
+/// a rope whose ends meet.
+Term while_closed(const Model& model, ConstraintId id, Term vector) {
+  const Constraint& constraint = model.constraint(id);
+  if (!constraint.unilateral || !constraint.when.is_valid() || !may_be_undefined(vector)) return vector;
+  return model.terms->vector_select(constraint.when, vector, model.terms->zero_vector());
+}
+
 Term force_at(const Model& model, ConstraintId id, PointId point, Share share) {
   const Term zero = model.terms->zero_vector();
   if (passes_on(model, id, point)) {
     Term sum = zero;
     for (std::size_t row = 0; row < model.constraint(id).rows.size(); ++row)
       sum = sum + react(model, id, row, share).lambda * passed_on(model, id, row, point);
-    return sum;
+    return while_closed(model, id, sum);
   }
-  return summed(
+  const Term force_of_rows = summed(
       model, id, share,
       [&](const Nonideal& nonideal) {
         const auto* force = std::get_if<ForceOn>(&nonideal.what);
@@ -94,6 +111,7 @@ Term force_at(const Model& model, ConstraintId id, PointId point, Share share) {
         for (const ForceOn& force : actuator.forces) sum = sum + at_point(force, point);
         return sum;
       });
+  return while_closed(model, id, force_of_rows);
 }
 
 template <class Id>
@@ -208,7 +226,7 @@ Term pushing_reaction(const Model& model, ConstraintId constraint, PointId point
 
 Term torque_on(const Model& model, ConstraintId constraint, FrameId body, Share share) {
   const Term zero = model.terms->zero_vector();
-  return summed(
+  const Term torque_of_rows = summed(
       model, constraint, share,
       [&](const Nonideal& nonideal) {
         const auto* torque = std::get_if<TorqueOn>(&nonideal.what);
@@ -223,6 +241,7 @@ Term torque_on(const Model& model, ConstraintId constraint, FrameId body, Share 
         for (const TorqueOn& torque : actuator.torques) sum = sum + on_frame(torque, body);
         return sum;
       });
+  return while_closed(model, constraint, torque_of_rows);
 }
 
 std::vector<PointId> points_of(const Model& model, ConstraintId constraint) {

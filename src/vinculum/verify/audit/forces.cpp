@@ -149,6 +149,8 @@ void Forces::add_constraint(Evidence& e, ConstraintId id) {
   } else if (constraint.law->is_ideal()) {
     for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
       const Rounded lambda = nth(e.at.lambda, e.first_row(id) + row);
+      // The direction of a row that does not act may be undefined, as for a rope whose ends meet.
+      if (lambda.value == 0.0 && !e.acts(e.first_row(id) + row)) continue;
       const model::RowInspection inspection = model::inspect_row(e.model, id, row);
       if (inspection.has_bare_part) {
         const auto in_system = static_cast<Eigen::Index>(e.first_row(id) + row);
