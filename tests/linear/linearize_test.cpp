@@ -406,6 +406,31 @@ TEST(Linearize, RefusesWhatHasNoLinearSystem) {
   EXPECT_NE(length.message.find("parameter `l1` occurs in constraint `upper`"), std::string::npos) << length.message;
 }
 
+TEST(Linearize, RefusesASingularConfiguration) {
+  // a flat parallelogram: the three gradients are parallel to the bars and span two directions
+  const std::string text = R"(model flat
+frame N newtonian
+point O fixed in N
+point A = O + 2 [m]*N.x
+coord x, y, a, b [m]
+particle P mass 1 [kg] at O + x*N.x + y*N.y
+particle Q mass 1 [kg] at O + a*N.x + b*N.y
+gravity -9.81 [m/s^2]*N.y
+constraint first: norm(pos(P, O)) = 1 [m]
+constraint coupler: norm(pos(Q, P)) = 2 [m]
+constraint second: norm(pos(Q, A)) = 1 [m]
+start x = 1 [m]*cos(turn), y = 1 [m]*sin(turn), a = 1 [m]*(2 + cos(turn)), b = 1 [m]*sin(turn)
+run 1 [s]
+)";
+  std::string flat = text, bent = text;
+  for (std::size_t at; (at = flat.find("(turn)")) != std::string::npos;) flat.replace(at, 6, "(0)");
+  for (std::size_t at; (at = bent.find("(turn)")) != std::string::npos;) bent.replace(at, 6, "(-pi/2)");
+  EXPECT_EQ(refused(model_from(flat)).kind, "rank-drop");
+  const Linearization hanging = linearized(model_from(bent));
+  ASSERT_EQ(hanging.eigenvalues.size(), 2u);
+  EXPECT_LT(miss(hanging, {0.0, std::sqrt(9.81)}), tolerance::kIdentity);
+}
+
 TEST(Linearize, RefusesNamesThatDoNotExist) {
   const Model model = model_from(kOscillator);
   EXPECT_EQ(refused(model, {{}, {"G"}, {}}).kind, "call");

@@ -282,7 +282,7 @@ Result<Linearization> Model::linearize(const LinearizeOptions& options) const {
   });
 }
 
-Report Model::describe(const State& state) const {
+Report Model::describe_state(const State& state) const {
   const model::Model& model = *shared_->model;
   report::Node node = report::Node::object({{"format", report::kFormat}, {"model", model.name}, {"t", state.t}});
   std::string text = fmt::format("{} at t = {:.6g} s\n", model.name, state.t);
