@@ -15,7 +15,7 @@ namespace {
 using Index = Eigen::Index;
 
 constexpr int kMostChoices = 4;           // choices of independent speeds that are tried to find a steady motion
-constexpr double kNearby = 1e-4;          // distance to a neighboring state, in typical sizes
+constexpr double kNearby = 0.0001;        // distance to a neighboring state, in typical sizes
 constexpr double kDependentSooner = 1e3;  // weight of speeds that change along the motion
 // displacements of moving coordinates, in typical sizes, at which a steady motion must have the same linear system
 constexpr std::array kDisplacements = {0.37, -1.3};
