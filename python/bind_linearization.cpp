@@ -109,8 +109,8 @@ void bind_linearization(nb::module_& m) {
            "keep their values. `moving`: speeds that are constant instead of 0, and coordinates that may move.\n"
            "Raises MotionError of kind \"no-equilibrium\" if the search finds none.")
       .def(
-          "describe", [](const Model& one, const State& state) { return one.describe(state).text(); }, "state"_a,
-          "The values of a state with their names and units, as a str.");
+          "describe_state", [](const Model& one, const State& state) { return one.describe_state(state).text(); },
+          "state"_a, "The values of a state with their names and units, as a str.");
 }
 
 }  // namespace vinculum_python

@@ -21,7 +21,7 @@ void add_equilibrium(CLI::App& app, int& status) {
       status = print(found.error());
       return;
     }
-    const Report shown = model->describe(*found);
+    const Report shown = model->describe_state(*found);
     print(common.json ? shown.json() : shown.text());
   });
 }

@@ -316,7 +316,7 @@ class Model : public ModelNames {
   /// `linearize`.
   [[nodiscard]] Result<State> equilibrium(const EquilibriumOptions& options = {}) const;
   /// The values of a state with their names and units.   \pre the sizes are those of the model
-  [[nodiscard]] Report describe(const State& state) const;
+  [[nodiscard]] Report describe_state(const State& state) const;
   /// \returns an Error if no equations can be formed or an option is not possible. A motion that stops early is a
   /// Trajectory, and `stopped()` returns the reason.
   [[nodiscard]] Result<Trajectory> run(const RunOptions& options = {}) const;

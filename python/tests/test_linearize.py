@@ -76,7 +76,7 @@ class Linearize(unittest.TestCase):
         self.assertEqual(state.q[0], hanging.q[0])
         self.assertTrue(np.allclose(state.q[1:], [state.q[0], -0.6], atol=1e-12))
         self.assertEqual(self.model.linearize(state).stability, "undecided")
-        self.assertRegex(self.model.describe(state), r"y +-0.6 +m")
+        self.assertRegex(self.model.describe_state(state), r"y +-0.6 +m")
         with self.assertRaises(vn.CallError):
             self.model.linearize(inputs=["pull"])
         with self.assertRaises(vn.MotionError) as raised:

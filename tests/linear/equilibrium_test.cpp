@@ -153,7 +153,7 @@ TEST(Equilibrium, SaysWhatIsNotBalanced) {
 
 TEST(Equilibrium, IsDescribedWithNamesAndUnits) {
   const Model model = searched(kSprungRod);
-  const Report report = model.describe(found(model));
+  const Report report = model.describe_state(found(model));
   EXPECT_NE(report.text().find("x'"), std::string::npos);
   EXPECT_NE(report.json().find("\"coordinates\": {"), std::string::npos);
 }

@@ -72,12 +72,13 @@ class AtState {
     equations_.emplace(*std::move(made));
     return {};
   }
-  /// The accelerations at the state, from which nonlinear relations are solved.
-  [[nodiscard]] Vector accelerations() {
+  /// The accelerations at the state, from which nonlinear relations are solved. \returns an Error if there are none
+  [[nodiscard]] Result<Vector> accelerations() {
     learn_scales(dynamics_, t_, {y_.data(), static_cast<std::size_t>(y_.size())});
     Vector rates = Vector::Zero(y_.size());
-    if (!dynamics_.derivative(t_, y_.data(), rates.data())) rates.setZero();
-    return rates.segment(bound_->compiled->nq(), bound_->compiled->nu());
+    if (const auto done = dynamics_.derivative(t_, y_.data(), rates.data()); !done)
+      return Unexpected<Error>{motion_error(*model_->model, bound_->compiled->system.get(), done.error())};
+    return Vector(rates.segment(bound_->compiled->nq(), bound_->compiled->nu()));
   }
   [[nodiscard]] Unexpected<Error> failed(const Failure& failure) const {
     return not_linearized(*model_->model, *bound_, failure);
@@ -101,16 +102,17 @@ class AtState {
       if (!*names) return Unexpected<Error>{names->error()};
     }
     if (auto made = make({}); !made) return Unexpected<Error>{made.error()};
-    const Vector u_dot = accelerations();
+    const auto u_dot = accelerations();
+    if (!u_dot) return Unexpected<Error>{u_dot.error()};
     linear::EquilibriumSearch search;
     search.is_fixed.assign(components_.size(), 0);
     search.may_move.assign(components_.size(), 0);
     for (const Index i : *moving) search.may_move[static_cast<std::size_t>(i)] = 1;
     if (!unknown->empty()) {
-      if (auto done = fix_all_but(*unknown, u_dot, search); !done) return failed(done.error());
+      if (auto done = fix_all_but(*unknown, *u_dot, search); !done) return failed(done.error());
     }
     for (const Index i : *fixed) search.is_fixed[static_cast<std::size_t>(i)] = 1;
-    const auto found = linear::find_equilibrium(*equations_, *bound_, t_, y_, u_dot, search);
+    const auto found = linear::find_equilibrium(*equations_, *bound_, t_, y_, *u_dot, search);
     if (!found) return failed(found.error());
     return unpacked(*bound_, t_, {found->data(), static_cast<std::size_t>(found->size())});
   }
@@ -133,7 +135,9 @@ class AtState {
         return wrong_call(fmt::format("state `{}` changes by itself, so it cannot be an input",
                                       components_[static_cast<std::size_t>(input.index)].name));
     }
-    auto system = linear::linearize(*equations_, *bound_, t_, y_, accelerations(), inputs);
+    const auto u_dot = accelerations();
+    if (!u_dot) return Unexpected<Error>{u_dot.error()};
+    auto system = linear::linearize(*equations_, *bound_, t_, y_, *u_dot, inputs);
     if (!system) return failed(system.error());
     report.system = *std::move(system);
     return public_of(std::move(report));
@@ -282,7 +286,7 @@ Result<Linearization> Model::linearize(const LinearizeOptions& options) const {
   });
 }
 
-Report Model::describe(const State& state) const {
+Report Model::describe_state(const State& state) const {
   const model::Model& model = *shared_->model;
   report::Node node = report::Node::object({{"format", report::kFormat}, {"model", model.name}, {"t", state.t}});
   std::string text = fmt::format("{} at t = {:.6g} s\n", model.name, state.t);

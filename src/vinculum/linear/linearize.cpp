@@ -15,6 +15,7 @@ namespace {
 using Index = Eigen::Index;
 
 constexpr int kMostChoices = 4;           // choices of independent speeds that are tried to find a steady motion
+constexpr double kNearby = 0.0001;        // distance to a neighboring state, in typical sizes
 constexpr double kDependentSooner = 1e3;  // weight of speeds that change along the motion
 // displacements of moving coordinates, in typical sizes, at which a steady motion must have the same linear system
 constexpr std::array kDisplacements = {0.37, -1.3};
@@ -47,6 +48,15 @@ class Linearizer {
                                            const std::vector<LinearInput>& inputs) {
     if (auto known = prepare(t, y, u_dot); !known) return fail(std::move(known.error()));
     choose();
+    if (is_singular()) {
+      Failure failure;
+      failure.t = t;
+      failure.kind = FailureKind::kRankDrop;
+      failure.message =
+          "the constraints have a lower rank than at neighboring states, so the motion has no linear system here";
+      failure.advice = "linearize at a state away from the singular configuration";
+      return fail(std::move(failure));
+    }
     Linearization& of = result_;
     add_inputs(inputs);
     of.modes = modes_of(of.A, of.scale(of.tangent.independent));
@@ -194,6 +204,18 @@ class Linearizer {
         return false;
     }
     return true;
+  }
+
+  /// Whether fewer components are dependent than at a neighboring state, or no neighboring state is found.
+  [[nodiscard]] bool is_singular() {
+    const Tangent& tangent = result_.tangent;
+    if (near_.c.size() == 0 || tangent.independent.empty()) return false;
+    Vector y = result_.y;
+    double share = 1.0;  // unequal displacements, so that they do not keep a symmetry
+    for (const Index i : tangent.independent) y[i] += kNearby * (share *= 0.9) * sizes()[i];
+    NearState there = near_;
+    if (!meet_conditions(equations_, tangent, result_.scale, result_.t, y, there)) return true;
+    return choose_tangent(equations_, there.c_y, preference_).dependent.size() != tangent.dependent.size();
   }
 
   void add_inputs(const std::vector<LinearInput>& inputs) {

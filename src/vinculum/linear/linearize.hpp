@@ -56,7 +56,8 @@ struct LinearInput {
 };
 
 /// \pre y satisfies the constraints   \param u_dot  [nu] accelerations at the state
-/// \returns kNotUnique if the equations have a corner at the state, and the failures of `LinearEquations::at`
+/// \returns kNotUnique if the equations have a corner at the state, kRankDrop at a singular configuration, and the
+/// failures of `LinearEquations::at`
 [[nodiscard]] Outcome<Linearization> linearize(LinearEquations& equations, const sim::Binding& bound, double t,
                                                const Vector& y, const Vector& u_dot,
                                                const std::vector<LinearInput>& inputs);

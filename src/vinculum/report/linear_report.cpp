@@ -19,7 +19,7 @@ using linear::Reference;
 using linear::Stability;
 using linear::ZeroEigenvalue;
 
-constexpr Eigen::Index kMostShown = 12;    // rows and columns of a matrix, and modes, that text shows
+constexpr Eigen::Index kMostPrinted = 12;  // rows and columns of a matrix, and modes, that text shows
 constexpr double kShownAmplitude = 0.001;  // smallest amplitude in a mode that text shows, relative to the largest
 
 /// Magnitudes relative to typical sizes; 0 for speeds if a coordinate takes part, because the rates of the coordinates
@@ -94,7 +94,7 @@ std::string shape_text(const LinearReport& report, const ComplexVector& shape, c
   }
   std::ranges::stable_sort(order, [&](auto a, auto b) { return relative[a] > relative[b] * (1.0 + tolerance::kTie); });
   std::string text;
-  for (std::size_t n = 0; n < order.size() && n < static_cast<std::size_t>(kMostShown); ++n) {
+  for (std::size_t n = 0; n < order.size() && n < static_cast<std::size_t>(kMostPrinted); ++n) {
     const std::complex<double> one = shape[order[n]];
     const auto& [name, unit] = report.components[static_cast<std::size_t>(order[n])];
     text += n == 0 ? "" : ", ";
@@ -102,7 +102,7 @@ std::string shape_text(const LinearReport& report, const ComplexVector& shape, c
     text += fmt::format("{} {:.4g}{}", name, is_real ? one.real() : std::abs(one), unit == "1" ? "" : " " + unit);
     if (!is_real) text += fmt::format(" at {:.4g} deg", std::arg(one) * 180.0 / std::numbers::pi);
   }
-  return text + (order.size() > static_cast<std::size_t>(kMostShown) ? ", …" : "");
+  return text + (order.size() > static_cast<std::size_t>(kMostPrinted) ? ", …" : "");
 }
 
 std::string mode_lines(const LinearReport& report, const ComplexMatrix& shapes) {
@@ -112,11 +112,11 @@ std::string mode_lines(const LinearReport& report, const ComplexMatrix& shapes) 
   Eigen::Index number = 0;
   for (Eigen::Index k = 0; k < modes.eigenvalues.size(); ++k) {
     if (modes.eigenvalues[k].imag() < 0.0) continue;
-    if (++number > kMostShown) continue;
+    if (++number > kMostPrinted) continue;
     text +=
         fmt::format("  mode {}: {}\n", number, shape_text(report, shapes.col(k), shown_sizes(report, shapes.col(k))));
   }
-  if (number > kMostShown) text += fmt::format("  and {} more, in --json\n", number - kMostShown);
+  if (number > kMostPrinted) text += fmt::format("  and {} more, in --json\n", number - kMostPrinted);
   if (modes.left.size() == 0)
     text += "  A has no basis of eigenvectors: a multiple eigenvalue has fewer modes, and left modes do not exist\n";
   return text;
@@ -182,7 +182,7 @@ std::string stability_line(const Linearization& of) {
 std::string matrix_text(const char* name, const Matrix& matrix, const std::vector<std::string>& rows,
                         const std::vector<std::string>& columns) {
   if (matrix.size() == 0) return "";
-  if (std::max(matrix.rows(), matrix.cols()) > kMostShown)
+  if (std::max(matrix.rows(), matrix.cols()) > kMostPrinted)
     return fmt::format("\n{} is {} × {}, in --json\n", name, matrix.rows(), matrix.cols());
   const double least = tolerance::kRounded * matrix.cwiseAbs().maxCoeff();  // smaller entries are rounding errors
   std::vector<std::vector<std::string>> cells{{""}};
