@@ -250,6 +250,9 @@ TEST(Compare, SaysWhatIsWrongAndWhere) {
   expect("--laws ideal,vakonomic --on blad", 2, "did you mean `blade`?");
   expect("--formulations explicit,augmentd", 2, "did you mean `augmented`?");
   expect("--formulations explicit", 2, "name two formulations or more");
+  expect("--restitution newton", 2, "name two laws of restitution or more");
+  expect("--restitution newton,bouncy", 2, "`bouncy` is no law of restitution");
+  expect("--restitution newton,poisson", 2, "has no impacts to compare");
   expect("--formulations explicit,minimal --on blade", 2, "`on` can be used only with `laws`");
   expect("--laws 'ideal,stiff(kappa=10)' --on blade", 1, "of this constraint");
   expect("--laws 'ideal,stiff(kappa=10)'", 1, "no constraint of `knife_edge_viscous` may have all these laws");

@@ -51,6 +51,8 @@ constexpr KindInfo kKinds[] = {
      "a coordinate that appears in no mass, no Lagrangian and no constraint"},
     {Kind::kPlaceOfContact, "place-of-contact",
      "a place that moves with a body, although a point of the body is probably meant"},
+    {Kind::kDoubtfulFriction, "doubtful-friction",
+     "friction whose coefficients or velocity of sliding are probably not those meant"},
     {Kind::kMissingStatement, "missing-statement", "a statement that the model needs and does not have"},
     {Kind::kFileNotFound, "file-not-found", "a file that the model names and that cannot be read"},
     {Kind::kBadTable, "bad-table", "a table file that does not contain a table of numbers"},
@@ -58,8 +60,6 @@ constexpr KindInfo kKinds[] = {
     {Kind::kTooManyStatements, "too-many-statements",
      "loops, families and components that make more statements than a model may have"},
     {Kind::kTooManyErrors, "too-many-errors", "reading stopped after the largest number of errors shown"},
-    {Kind::kDoubtfulFriction, "doubtful-friction",
-     "friction whose coefficients or velocity of sliding are probably not those meant"},
 };
 
 constexpr std::size_t kLongestNameToCompare = 64;

@@ -46,13 +46,13 @@ enum class Kind {
   kBareAngle,             ///< warning: a number without unit for a coordinate in degrees, as in `a = 90`
   kUnusedCoordinate,      ///< a coordinate that appears in no mass, Lagrangian or constraint
   kPlaceOfContact,  ///< warning: a point whose place moves along a body, used where a point fixed in the body is needed
+  kDoubtfulFriction,   ///< warning: friction whose coefficients or velocity of sliding are probably not meant
   kMissingStatement,   ///< no `run`, no coordinate, …
   kFileNotFound,       ///< the file of a table, or an included file
   kBadTable,           ///< the content of a table's file is not a valid table
   kIncludeCycle,       ///< a file that includes itself, directly or through others
   kTooManyStatements,  ///< loops, families and components expand to too many statements
   kTooManyErrors,      ///< reading or checking stopped after 200 errors
-  kDoubtfulFriction,   ///< warning: friction whose coefficients or velocity of sliding are probably not meant
 };
 
 struct KindInfo {

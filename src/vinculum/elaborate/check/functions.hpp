@@ -65,6 +65,7 @@ enum class Function : std::uint8_t {
   kNonidealForce,
   kReaction,
   kResidual,
+  kClosed,
   kGeneralizedForce,
   kGeneralizedIdealForce,
   kGeneralizedNonidealForce,
@@ -90,7 +91,6 @@ enum class Function : std::uint8_t {
   kMomentum,
   kAngularMomentum,
   kNotSupported,  ///< a function of the language that this version does not support
-  kClosed,
 };
 
 /// The part of the model that must be complete before the function has a value.
