@@ -34,6 +34,16 @@ Failure unknown_impulse(double t, const char* what) {
   return failure;
 }
 
+bool gradient_jumps(const RowsChange& rows, int row) {
+  const double length = std::max(rows.after.A.row(row).norm(), rows.before.A.row(row).norm());
+  return (rows.after.A.row(row) - rows.before.A.row(row)).norm() > tolerance::kAtStates * length;
+}
+
+/// Whether a row is that of a unilateral constraint.
+bool is_contact(const Binding& bound, int row) {
+  return bound->model->constraint(bound->system->rows[static_cast<std::size_t>(row)].constraint).unilateral.has_value();
+}
+
 /// A failure if a jump of prescribed velocities gives an impulse to a closed unilateral constraint that its law of
 /// impact does not give: a pull, or a push with restitution.
 std::optional<Failure> impulse_of_contact(const Binding& bound, const Impulse& impulse) {
@@ -83,8 +93,17 @@ RowsAtSurface rows_at_surface(Dynamics& dynamics, const Mode& mode, double t, co
   return rows;
 }
 
-Outcome<bool> velocities_may_jump(const Dynamics& dynamics, double t, const RowsChange& rows,
-                                  std::vector<model::ConstraintId>& turned) {
+bool turns_contacts(const Dynamics& dynamics, const RowsChange& rows) {
+  const Binding& bound = dynamics.binding();
+  for (const int row : bound->switched) {
+    const auto at = static_cast<std::size_t>(row);
+    const bool acts = rows.was_acting[at] != 0 && rows.is_acting[at] != 0;
+    if (acts && is_contact(bound, row) && gradient_jumps(rows, row)) return true;
+  }
+  return false;
+}
+
+Outcome<bool> velocities_may_jump(const Dynamics& dynamics, double t, const RowsChange& rows) {
   const Binding& bound = dynamics.binding();
   Failure failure;
   failure.t = t;
@@ -96,13 +115,8 @@ Outcome<bool> velocities_may_jump(const Dynamics& dynamics, double t, const Rows
       may_jump = may_jump || rows.is_acting[at] != 0;
       continue;
     }
-    const double length = std::max(rows.after.A.row(row).norm(), rows.before.A.row(row).norm());
-    const model::ConstraintId constraint = bound->system->rows[at].constraint;
-    if ((rows.after.A.row(row) - rows.before.A.row(row)).norm() > tolerance::kAtStates * length) {
-      if (bound->model->constraint(constraint).unilateral) {
-        turned.push_back(constraint);
-        continue;
-      }
+    if (gradient_jumps(rows, row)) {
+      if (is_contact(bound, row)) continue;
       failure.kind = FailureKind::kNotUnique;
       failure.message = fmt::format("the gradient of constraint `{}` jumps here: the motion from here on is not unique",
                                     bound->row_name(row));

@@ -24,10 +24,10 @@ struct RowsChange {
   const RowsAtSurface &before, &after;
 };
 /// True if a row may require another velocity after the change.
-/// \param turned  receives the closed unilateral constraints whose gradients jump, as at a corner of a body
-/// \returns a failure if the gradient of another row or the position of a row jumps.
-[[nodiscard]] Outcome<bool> velocities_may_jump(const Dynamics& dynamics, double t, const RowsChange& rows,
-                                                std::vector<model::ConstraintId>& turned);
+/// \returns a failure if the position of a row jumps, or the gradient of a row that is no contact.
+[[nodiscard]] Outcome<bool> velocities_may_jump(const Dynamics& dynamics, double t, const RowsChange& rows);
+/// Whether the gradient of a closed unilateral constraint jumps, as at a corner of a body.
+[[nodiscard]] bool turns_contacts(const Dynamics& dynamics, const RowsChange& rows);
 
 /// Changes the speeds so that they satisfy the rows that act, then decides between stick and slip. Friction forces are
 /// bounded and cause no impulse.

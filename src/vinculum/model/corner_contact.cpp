@@ -45,17 +45,19 @@ FacingEdge facing_edge(TermPool& pool, const PlacedSurface& polygon, Term x, Ter
   return facing;
 }
 
-/// The gap of a point over an edge, without contact near the two ends of the edge and beyond them: it is larger there
-/// by up to 2 kCorner of the length of the edge, and grows outward, so that a closed contact that leaves the edge
-/// opens.
+/// The gap of a point over an edge, without contact at the two ends of the edge: it is larger there by about kCorner of
+/// the length of the edge, and grows outward, so that a closed contact that leaves the edge opens. This holds for
+/// points that are as close to the edge as 1/kFar of its length: the ends do not matter to others, such as corners of
+/// distant bodies on the same floor.
 Term gap_between_ends(TermPool& pool, const FacingEdge& edge, Term x) {
+  constexpr double kFar = 1e6;
   // The ends are shorter than the preference for an edge beyond its ends.
   constexpr double kReach = 0.5 - 0.1 * tolerance::kCorner;
   const Term length = pool.norm(edge.along), most = tolerance::kCorner * length;
   const Term from_middle = pool.dot(x - edge.begin, edge.along) / length - 0.5 * length;
   const Term beyond = from_middle * from_middle / length - kReach * kReach * length;
-  const Term more = most + pool.function(Op::kMinimum, beyond, most);
-  return pool.function(Op::kSelect, pool.function(Op::kLess, pool.number(0.0), beyond), edge.gap + more, edge.gap);
+  const Term is_at_end = pool.function(Op::kLess, kFar * (edge.gap * edge.gap) / length, beyond);
+  return pool.function(Op::kSelect, is_at_end, edge.gap + most + beyond, edge.gap);
 }
 
 }  // namespace

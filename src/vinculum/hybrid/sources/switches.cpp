@@ -105,6 +105,17 @@ void note_left_at_start(const Binding& bound, const std::vector<double>& sides_a
   }
 }
 
+/// Notes where a sliding mode begins or ends.
+/// \param before, after  sides
+void note_changes(const Binding& bound, const std::vector<double>& before, const std::vector<double>& after,
+                  Transition& to) {
+  const std::vector<Switches::Surface>& surfaces = bound->watches->switches.surfaces();
+  for (std::size_t k = 0; k < surfaces.size(); ++k) {
+    const bool was = surfaces[k].is_between(before[k]), is = surfaces[k].is_between(after[k]);
+    if (was != is) to.events.push_back(SurfaceChange{to.t, surfaces[k].text, is});
+  }
+}
+
 /// Keeps every step on one side of the switching surfaces, and ends it where the state crosses one. Shortens steps
 /// whose stages have missed a value that matters (look.hpp).
 ///
@@ -149,9 +160,9 @@ class SwitchSource final : public EventSource {
   }
   [[nodiscard]] Outcome<void> cross(Transition& to);
   void rest_on_surfaces(Transition& to);
+  [[nodiscard]] Outcome<void> take_meetings(std::vector<double> sides, Transition& to);
   [[nodiscard]] Outcome<void> leave(Transition& to);
   [[nodiscard]] bool is_too_fast(double t);
-  void note_changes(const std::vector<double>& before, Transition& to) const;
   /// Events whose conditions have changed happen, round by round.   \param was, is [events] truths before and after
   [[nodiscard]] Outcome<void> react(std::vector<char> was, std::vector<char> is, Transition& to);
   /// Sets the regions after a jump of the state, and in `judged` the regions of the surfaces that the jump has passed.
@@ -428,11 +439,11 @@ Outcome<void> SwitchSource::enter_region(Transition& to, std::vector<double> sid
   record_acting(bound, was_acting, is_acting, to);
   if (auto cannot = cannot_begin(run_.dynamics, to.mode, t, y, was_acting, is_acting, run_.tolerance))
     return fail(*std::move(cannot));
-  std::vector<model::ConstraintId> turned;
-  const auto has_impulse = velocities_may_jump(run_.dynamics, t, {was_acting, is_acting, rows_before, rows}, turned);
+  const RowsChange change{was_acting, is_acting, rows_before, rows};
+  const auto has_impulse = velocities_may_jump(run_.dynamics, t, change);
   if (!has_impulse) return fail(has_impulse.error());
   is_at_an_end_ = false;
-  if (!turned.empty()) {
+  if (turns_contacts(run_.dynamics, change)) {
     if (auto done = events_.turn_contacts(to); !done) return stop_at_jump(done.error());
     has_opened_ = true;
     return {};
@@ -544,14 +555,6 @@ bool SwitchSource::is_too_fast(double t) {
   return t - first <= tolerance::kBeside * run_.duration;
 }
 
-void SwitchSource::note_changes(const std::vector<double>& before, Transition& to) const {
-  const std::vector<Switches::Surface>& surfaces = run_.dynamics.binding()->watches->switches.surfaces();
-  for (std::size_t k = 0; k < surfaces.size(); ++k) {
-    const bool was = surfaces[k].is_between(before[k]), is = surfaces[k].is_between(look_.sides()[k]);
-    if (was != is) to.events.push_back(SurfaceChange{to.t, surfaces[k].text, is});
-  }
-}
-
 Outcome<void> SwitchSource::cross(Transition& to) {
   if (comes_to_rest_ || met_.is_rested_on(seen_.surface, run_.mode, to.t, to.y, step_begin_)) {
     std::vector<double> sides = look_.sides();
@@ -583,19 +586,39 @@ Outcome<void> SwitchSource::cross(Transition& to) {
   const std::vector<double> taken = through;
   if (auto done = change_sides(to, std::move(through)); !done) return done;
   if (look_.sides() == taken && !keeps_sides_) take(to.mode, std::move(*after));
-  note_changes(before, to);
+  note_changes(run_.dynamics.binding(), before, look_.sides(), to);
   if (surfaces_.is_along()) {
     const auto moved = run_.dynamics.project(to.mode, to.t, to.y.data());
     if (!moved) return fail(moved.error());
   }
   if (!events_.has_any()) return {};
   met_.lie_on(seen_.surface);
-  if (landed) take(to.mode, met_.sides_after_meetings(y_landed, *landed, before, to, counts_.crossings));
+  if (landed)
+    if (auto done = take_meetings(met_.sides_after_meetings(y_landed, *landed, before, to, counts_.crossings), to);
+        !done)
+      return done;
   if (const auto event = met_.event_on_plateau()) {
     is_at_an_end_ = true;
     return fail(events_.failure_on_plateau(*event, to.t));
   }
   return react(events_.truths(run_.mode), events_.truths(to.mode), to);
+}
+
+/// Takes the sides of surfaces that meet at one instant. The normals of closed contacts may jump there, too.
+Outcome<void> SwitchSource::take_meetings(std::vector<double> sides, Transition& to) {
+  const std::vector<char> acting = acting_rows(run_.dynamics, to.mode);
+  if (sides == look_.sides() || gaps_.all.empty() || std::ranges::find(acting, 1) == acting.end()) {
+    take(to.mode, std::move(sides));
+    return {};
+  }
+  const RowsAtSurface before = rows_at_surface(run_.dynamics, to.mode, to.t, to.y, look_.sides());
+  take(to.mode, std::move(sides));
+  const std::vector<char> acts = acting_rows(run_.dynamics, to.mode);
+  const RowsAtSurface after = rows_at_surface(run_.dynamics, to.mode, to.t, to.y, look_.sides());
+  if (!turns_contacts(run_.dynamics, {acting, acts, before, after})) return {};
+  has_opened_ = true;
+  auto done = events_.turn_contacts(to);
+  return done ? done : stop_at_jump(done.error());
 }
 
 Outcome<void> SwitchSource::leave(Transition& to) {
@@ -604,7 +627,7 @@ Outcome<void> SwitchSource::leave(Transition& to) {
   is_at_an_end_ = surfaces_.ends();
   if (!after) return fail(std::move(after.error()));
   take(to.mode, std::move(*after));
-  note_changes(before, to);
+  note_changes(run_.dynamics.binding(), before, look_.sides(), to);
   return {};
 }
 
@@ -671,7 +694,9 @@ Outcome<void> SwitchSource::follow(const Vector& y_before, Transition& to) {
   const std::vector<char> was = events_.truths(to.mode);
   if (!to.sets) {
     if (const auto here = met_.placed(to.mode, to.t, to.y))
-      take(to.mode, met_.sides_after_meetings(to.y, *here, look_.sides(), to, counts_.crossings));
+      if (auto done = take_meetings(met_.sides_after_meetings(to.y, *here, look_.sides(), to, counts_.crossings), to);
+          !done)
+        return done;
     return react(was, events_.truths(to.mode), to);
   }
   Mode judged = to.mode;
