@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/model/builder.hpp"
@@ -103,6 +104,28 @@ TEST(Reactions, OfTheFurtherLawsActOnPointsUnlessRowsChangeWithBareCoordinates) 
   EXPECT_FALSE(acts_on_coordinates(b.model(), bare));
   b.set_law(bare, reaction_laws::inertial(b.number(10.0)));
   EXPECT_TRUE(acts_on_coordinates(b.model(), bare));
+}
+
+TEST(Laws, HaveTheImpulsesOfTheIdealLawIfTheirOtherForcesAreBounded) {
+  ModelBuilder b("impulses");
+  const CoordinateId x = b.add_coordinate("x"), y = b.add_coordinate("y");
+  const Term one = b.number(1.0), none = b.number(0.0);
+  const ConstraintId line = b.add_constraint("line", b.q_dot(x) - b.q(y) * b.q_dot(y));
+  const ConstraintId square = b.add_constraint("square", b.q_dot(x) * b.q_dot(x) - b.q_dot(y) * b.q_dot(y));
+  const Model& model = b.model();
+  const auto both = [&](const Law& law) {
+    return std::pair(law.has_ideal_impulses(model, line), law.has_ideal_impulses(model, square));
+  };
+  constexpr std::pair kAlways(true, true), kLinear(true, false), kNever(false, false);
+  EXPECT_EQ(both(Law()), kAlways);
+  EXPECT_EQ(both(*gyroscopic({{none, one}, {-one, none}})), kAlways);
+  EXPECT_EQ(both(*stiff(one)), kAlways);
+  EXPECT_EQ(both(*viscous(one)), kAlways);
+  EXPECT_EQ(both(*adiabatic({one})), kLinear);
+  EXPECT_EQ(both(*inertial(one)), kLinear);
+  EXPECT_EQ(both(*directed({Actuator{}}, true)), kNever);
+  set_vakonomic(b, line);
+  EXPECT_EQ(both(*model.constraint(line).law), kNever);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "vinculum/model/builder.hpp"
 #include "vinculum/model/calculus.hpp"
 #include "vinculum/model/evaluate.hpp"
+#include "vinculum/model/unilateral.hpp"
 
 namespace vinculum::model {
 namespace {
@@ -114,6 +115,28 @@ TEST_F(InspectionTest, ForcesAddTheStatedPartToTheMultipliedOne) {
   EXPECT_EQ(points_of(model, slide), (std::vector<PointId>{P1, P2}));
   EXPECT_EQ(text(power_of_constraint(model, slide)),
             "dot(multiplier(slide)*N.y - 0.2*vel(P1), vel(P1)) + 0.2*dot(vel(P1), vel(P2))");
+}
+
+TEST_F(InspectionTest, TheForceOfAnOpenContactIsZeroAlsoWhereItHasNoDirection) {
+  const ConstraintId rope = builder.add_constraint("rope", builder.number(1.0) - pool.norm(builder.pos(P1, P2)));
+  const ConstraintId floor = builder.add_constraint("floor", pool.dot(builder.pos(P1, P2), Ny));
+  for (const ConstraintId id : {rope, floor}) make_unilateral(builder, id, Unilateral{{}, builder.number(0.0), {}});
+  const Model& model = builder.model();
+  EXPECT_EQ(text(total_force(model, floor, P1)), "multiplier(floor)*N.y");
+  const Term force = total_force(model, rope, P1);
+  Instant at;
+  at.q.assign(model.coordinates.size(), 0.0);
+  at.q_dot = at.q_ddot = at.q;
+  at.z = {0.0, 0.0};
+  at.lambda = {{2.0}, {0.0}};
+  const auto size = [&] { return TermValues(model, at).vector(force); };
+  for (const Jet& component : size()) EXPECT_EQ(component.value, 0.0);
+  at.q = {0.3, 0.1, 0.2, -0.4, 0.0};
+  for (const Jet& component : size()) EXPECT_EQ(component.value, 0.0);
+  at.z[0] = 1.0;  // closed
+  double square = 0.0;
+  for (const Jet& component : size()) square += component.value * component.value;
+  EXPECT_NEAR(square, 4.0, 1e-14);
 }
 
 TEST_F(InspectionTest, RowsOfAVectorConstraintBringTheirOwnMultipliers) {
