@@ -154,7 +154,8 @@ run 0.5 [s] tolerance 1e-11
   const double I = 0.1 + 2.0 * 0.25, w = std::sqrt(4.0 - 2.0 * 0.1 / I * 0.5), moment = I * 1.6 * w;
   ASSERT_EQ(impulses->size(), 2U);
   const auto& of_pin = *std::ranges::find(*impulses, "pin", [](const auto& one) { return one.impulse.constraint; });
-  const auto& of_stop = *std::ranges::find(*impulses, "pin.max", [](const auto& one) { return one.impulse.constraint; });
+  const auto& of_stop =
+      *std::ranges::find(*impulses, "pin.max", [](const auto& one) { return one.impulse.constraint; });
   EXPECT_TRUE(of_stop.is_couple);
   EXPECT_EQ(of_stop.impulse.on, "bar");
   EXPECT_LE((value_of(of_stop) - Vector3(0.0, 0.0, -moment)).norm(), 1e-8);
@@ -227,8 +228,9 @@ TEST(Impulses, AreAFileOfTheResults) {
   EXPECT_TRUE(row.ends_with(",N*s,1")) << row;
   EXPECT_FALSE(std::getline(csv, none)) << none;
   // A run without impulses has no such file, and removes that of an earlier run.
-  const Trajectory free = run_of("model free\nframe N newtonian\npoint O fixed in N\ncoord x\n"
-                                 "particle P mass 1 at O + x*N.x\nrun 1\n");
+  const Trajectory free = run_of(
+      "model free\nframe N newtonian\npoint O fixed in N\ncoord x\n"
+      "particle P mass 1 at O + x*N.x\nrun 1\n");
   EXPECT_TRUE(free.impulses().value().empty());
   ASSERT_TRUE(free.write(folder.path()));
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "impulses.csv"));
