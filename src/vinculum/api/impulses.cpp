@@ -35,16 +35,15 @@ class Vectors {
   }
 
   void add_to(std::vector<ExertedImpulse>& all) {
-    using Kind = ForceTable::Kind;
     double size[2] = {0.0, 0.0};  // largest impulse and moment
     for (const ForceTable::Entry& entry : table_.entries)
-      if (is_drawn(entry)) size[entry.kind == Kind::kCouple] = std::max(size[entry.kind == Kind::kCouple], norm(entry));
+      if (is_drawn(entry)) size[is_couple(entry)] = std::max(size[is_couple(entry)], norm(entry));
     for (const ForceTable::Entry& entry : table_.entries) {
-      const bool is_couple = entry.kind == Kind::kCouple;
-      if (!is_drawn(entry) || norm(entry) <= tolerance::kZero * size[is_couple]) continue;
+      const bool is_moment = is_couple(entry);
+      if (!is_drawn(entry) || norm(entry) <= tolerance::kZero * size[is_moment]) continue;
       ExertedImpulse one;
       one.t = impulse_.t;
-      one.is_couple = is_couple;
+      one.is_couple = is_moment;
       one.impulse.constraint = table_.model->constraints[entry.constraint].name;
       one.impulse.on = entry.on;
       for (std::size_t k = 0; k < 3; ++k) {
@@ -82,6 +81,9 @@ class Vectors {
         for (int c = 0; c < 3 && size > 0.0; ++c) nth(values_, entry.first + c) -= tangential[k] * change[c] / size;
       }
     }
+  }
+  [[nodiscard]] static bool is_couple(const ForceTable::Entry& entry) {
+    return entry.kind == ForceTable::Kind::kCouple;
   }
   [[nodiscard]] static bool is_drawn(const ForceTable::Entry& entry) {
     return entry.kind == ForceTable::Kind::kForce || entry.kind == ForceTable::Kind::kCouple;
