@@ -94,9 +94,12 @@ bool ContactGroup::solve_by_sweeps() {
     read.mode[c] = ContactMode::kSlides;
     read.direction.segment(one.first, one.count) = sliding.direction.segment(one.first, one.count);
   }
-  if (try_swept(read) || try_swept(sticking)) return true;
-  // Shortly after contacts let go, they slide against the forces that would be needed to stick.
-  return try_swept(against_sticking(unknown_directions(sliding), sliding));
+  const bool is_found = try_swept(read) || try_swept(sticking);
+  const auto is_inside = [](const ContactAnswer& answer) { return answer.margin > tolerance::kBeside; };
+  if (std::ranges::any_of(answers_, is_inside)) return true;
+  // At the limit contacts may stick or slide with the same motion. Shortly after they let go, they slide against the
+  // forces that would be needed to stick.
+  return try_swept(against_sticking(unknown_directions(sliding), sliding)) || is_found;
 }
 
 /// Adds the answer with these modes if they are valid, and the answer in which contacts stick that begin to slide with
