@@ -11,10 +11,8 @@ namespace vinculum {
 namespace {
 
 std::string unit_of_load(const model::Model& model, const Load& load) {
-  return model::unit_of(model, make_dimension(1, load.kind == "force" ? 1 : 2, -2)).si;
+  return model::unit_of_force(model, load.kind == "torque").si;
 }
-
-report::Node components(const std::array<double, 3>& values) { return report::Node(values); }
 
 std::string number(double value) { return fmt::format("{:.6g}", value); }
 
@@ -67,10 +65,10 @@ report::Node loads_node(const model::Model& model, const Loads& loads) {
                                       {"t", load.t},
                                       {"rms", load.rms},
                                       {"mean", load.mean},
-                                      {"at_peak", components(load.at_peak)},
-                                      {"mean_vector", components(load.mean_vector)},
-                                      {"least", components(load.least)},
-                                      {"largest", components(load.largest)},
+                                      {"at_peak", report::Node(load.at_peak)},
+                                      {"mean_vector", report::Node(load.mean_vector)},
+                                      {"least", report::Node(load.least)},
+                                      {"largest", report::Node(load.largest)},
                                       {"q", load.pose.q},
                                       {"u", load.pose.u}}));
     node.hush();
