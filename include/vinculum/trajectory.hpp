@@ -233,7 +233,7 @@ struct Load {
   State pose{};           ///< a state at or near the peak
 };
 
-/// Loads along a run. Impulses are not forces and are left out; `Trajectory::events` lists them.
+/// Loads along a run. Impulses are not forces and are left out; `Trajectory::impulses` lists them.
 struct Loads {
   std::string frame;      ///< frame of the components of all loads except for reveals
   std::vector<Load> all;  ///< one per constraint and point or body, then one per `reveal`
