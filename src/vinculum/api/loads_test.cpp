@@ -8,6 +8,7 @@
 
 // Loads of constraints along a run, compared with closed forms.
 namespace vinculum {
+namespace loads_test {
 namespace {
 
 Model of(const std::string& text) {
@@ -157,4 +158,5 @@ TEST(Loads, NameWhatIsWrong) {
 }
 
 }  // namespace
+}  // namespace loads_test
 }  // namespace vinculum
