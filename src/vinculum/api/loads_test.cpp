@@ -7,8 +7,7 @@
 #include "vinculum/vinculum.hpp"
 
 // Loads of constraints along a run, compared with closed forms.
-namespace vinculum {
-namespace loads_test {
+namespace vinculum::loads_test {
 namespace {
 
 Model of(const std::string& text) {
@@ -158,5 +157,4 @@ TEST(Loads, NameWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace loads_test
-}  // namespace vinculum
+}  // namespace vinculum::loads_test
