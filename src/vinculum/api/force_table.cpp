@@ -60,10 +60,11 @@ class Maker {
 
   void add(ForceTable::Kind kind, std::size_t constraint, std::string on, int uniqueness,
            const std::vector<model::Term>& terms, int place = -1) {
+    std::vector<ForceTable::Entry>& to = kind == ForceTable::Kind::kRevealed ? table_->reveals : table_->entries;
     ForceTable::Entry entry{kind, constraint, std::move(on), static_cast<int>(values_.size()), 0, uniqueness, place};
     for (const model::Term term : terms) (void)add_columns(term, frame_);
     entry.count = static_cast<int>(values_.size()) - entry.first;
-    table_->entries.push_back(std::move(entry));
+    to.push_back(std::move(entry));
   }
 
   void add_constraint(std::size_t c) {

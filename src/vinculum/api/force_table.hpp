@@ -9,7 +9,7 @@ struct ForceTable {
   enum class Kind { kForce, kResultant, kCouple, kMultiplier, kRevealed };
   struct Entry {
     Kind kind{};
-    std::size_t constraint = 0;  ///< index of the constraint; for a revealed force or torque of the reveal
+    std::size_t constraint = 0;  ///< index of the constraint, or of the reveal
     std::string on;              ///< name of the point or body that the force acts on; empty for a multiplier
     int first = 0;               ///< first of the entry's `count` columns in the outputs of `kernel`
     int count = 3;               ///< a revealed force has a measure number for each of its directions
@@ -18,7 +18,8 @@ struct ForceTable {
     /// first of three columns: position of the point, or of the mass center of the body; −1 for a multiplier
     int place = -1;
   };
-  std::vector<Entry> entries;
+  std::vector<Entry> entries;  ///< of constraints
+  std::vector<Entry> reveals;
   sim::BoundKernel kernel;  ///< inputs: the symbols of a report; outputs: the columns of all entries
 
   [[nodiscard]] const Entry* find(Kind kind, std::string_view constraint, std::string_view on) const;

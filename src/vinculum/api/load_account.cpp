@@ -17,21 +17,26 @@ constexpr double kNear = 0.999;  // part of the largest value so far that a neig
 }  // namespace
 
 LoadAccount::LoadAccount(std::shared_ptr<const ForceTable> table, const std::string& frame) : table_(std::move(table)) {
-  for (std::size_t i = 0; i < table_->entries.size(); ++i) {
-    const ForceTable::Entry& entry = table_->entries[i];
-    const bool is_revealed = entry.kind == ForceTable::Kind::kRevealed;
-    const bool is_force = is_revealed ? table_->model->reveals[entry.constraint].point.is_valid()
-                                      : entry.kind == ForceTable::Kind::kForce;
-    if (!is_force && !is_revealed && entry.kind != ForceTable::Kind::kCouple) continue;
-    entries_.push_back(i);
-    Sums& sums = sums_.emplace_back();
-    sums.most.fill(-std::numeric_limits<double>::infinity());
-    sums.load.constraint =
-        is_revealed ? table_->model->reveals[entry.constraint].name : table_->model->constraints[entry.constraint].name;
-    if (!is_revealed) sums.load.frame = frame;
-    sums.load.on = entry.on;
-    sums.load.kind = is_force ? "force" : "torque";
+  for (const ForceTable::Entry& entry : table_->entries) {
+    const bool is_force = entry.kind == ForceTable::Kind::kForce;
+    if (is_force || entry.kind == ForceTable::Kind::kCouple)
+      add(entry, table_->model->constraints[entry.constraint].name, is_force, frame);
   }
+  for (const ForceTable::Entry& entry : table_->reveals) {
+    const model::Reveal& reveal = table_->model->reveals[entry.constraint];
+    add(entry, reveal.name, reveal.point.is_valid(), "");
+  }
+}
+
+void LoadAccount::add(const ForceTable::Entry& entry, const std::string& name, bool is_force,
+                      const std::string& frame) {
+  entries_.push_back(&entry);
+  Sums& sums = sums_.emplace_back();
+  sums.most.fill(-std::numeric_limits<double>::infinity());
+  sums.load.constraint = name;
+  sums.load.on = entry.on;
+  sums.load.kind = is_force ? "force" : "torque";
+  sums.load.frame = frame;
 }
 
 LoadAccount::Instant LoadAccount::instant_of(const sim::Sample& sample) const {
@@ -57,7 +62,7 @@ void LoadAccount::see(const Instant& at) {
 }
 
 LoadAccount::Components LoadAccount::components_of(std::size_t i, const Instant& at) const {
-  const ForceTable::Entry& entry = table_->entries[entries_[i]];
+  const ForceTable::Entry& entry = *entries_[i];
   Components value{};
   for (std::size_t k = 0; k < static_cast<std::size_t>(entry.count); ++k)
     value[k] = at.values[static_cast<std::size_t>(entry.first) + k];
@@ -66,7 +71,7 @@ LoadAccount::Components LoadAccount::components_of(std::size_t i, const Instant&
 
 void LoadAccount::note_uniqueness(const sim::Sample& sample) {
   for (std::size_t i = 0; i < entries_.size(); ++i) {
-    const ForceTable::Entry& entry = table_->entries[entries_[i]];
+    const ForceTable::Entry& entry = *entries_[i];
     for (int k = 0; k < entry.count; ++k)
       if (!table_->is_unique(entry, sample, k)) sums_[i].load.is_unique = false;
   }

@@ -14,7 +14,7 @@ namespace vinculum {
 ///
 /// Means are integrals over time by the Gauss nodes of the run. Between two states of the run a force is a polynomial
 /// through its values at the nodes, and the peak is the largest value of this polynomial or at a state. So a peak
-/// between the samples of the run is found. Forces may jump at events; impulses are no forces and are left out.
+/// between the samples of the run is found. Forces may jump at events; impulses are not forces and are left out.
 /// Source: docs/numerics.md, "Loads". Test: loads_test.cpp.
 class LoadAccount : public sim::Sink {
  public:
@@ -51,6 +51,7 @@ class LoadAccount : public sim::Sink {
     std::vector<double> weights;
   };
 
+  void add(const ForceTable::Entry& entry, const std::string& name, bool is_force, const std::string& frame);
   [[nodiscard]] Instant instant_of(const sim::Sample& sample) const;
   void see(const Instant& at);
   void see(Sums& sums, double t, const Components& value, const State& state) const;
@@ -65,9 +66,9 @@ class LoadAccount : public sim::Sink {
   [[nodiscard]] static Measures measures_of(const Components& value);
 
   std::shared_ptr<const ForceTable> table_;
-  std::vector<std::size_t> entries_;  ///< entries of the table that are loads
-  std::vector<Sums> sums_;            ///< [entries_]
-  std::vector<Instant> nodes_;        ///< since the last state
+  std::vector<const ForceTable::Entry*> entries_;  ///< entries of the table that are loads
+  std::vector<Sums> sums_;                         ///< [entries_]
+  std::vector<Instant> nodes_;                     ///< since the last state
   double t_last_ = 0.0, duration_ = 0.0;
 };
 

@@ -95,7 +95,7 @@ param m = 1 [kg], g = 10 [m/s^2], F = 20 [N]
 coord x, y [m]
 particle P mass m at O + x*N.x + y*N.y
 gravity -g*N.y
-force on P = -if(t < 0.4 [s], 0 [N], F)*N.y
+force on P = -(0 [N] if t < 0.4 [s] else F)*N.y
 constraint support: dot(pos(P, O), N.y) = 0
 start x = 0, y = 0
 run 1 [s] step 1 [s]
@@ -137,9 +137,9 @@ point O fixed in N
 coord x, y [m]
 particle P mass 1 [kg] at O + x*N.x + y*N.y
 gravity -10 [m/s^2]*N.y
-constraint one: y = 0
-constraint two: 2*y = 0
-constraint across: x = 0
+constraint one: dot(pos(P, O), N.y) = 0
+constraint two: 2*dot(pos(P, O), N.y) = 0
+constraint across: dot(pos(P, O), N.x) = 0
 start x = 0, y = 0
 run 1 [s]
 )");

@@ -57,12 +57,9 @@ class ContactGroup {
   [[nodiscard]] bool sweep(const std::vector<double>& bound, Vector& x, int most) const;
   [[nodiscard]] bool take_convex(const Vector& x, const std::vector<double>& bound);
   void add_neighbors(const ContactAnswer& answer);
-  [[nodiscard]] double bound_at(std::size_t c, const Vector& x) const;
-  [[nodiscard]] Vector swept_forces() const;
   [[nodiscard]] bool solve_by_sweeps();
   [[nodiscard]] ContactModes sticking_modes(const Vector& x, const Vector& w) const;
   [[nodiscard]] bool try_swept(ContactModes modes);
-  [[nodiscard]] bool is_moving(std::size_t c, const Vector& w, double part) const;
   [[nodiscard]] bool has_few_modes();
   void iterate_bounds();
   void prefer_sticking();

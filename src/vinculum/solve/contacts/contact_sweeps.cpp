@@ -18,45 +18,49 @@ Vector within(const Vector& x, double length) {
   return own > length ? Vector(x * (length / own)) : x;
 }
 
-}  // namespace
-
-double ContactGroup::bound_at(std::size_t c, const Vector& x) const {
-  const Contact& one = contact(c);
+double bound_of(const ContactProblem& problem, const Contact& one, const Vector& x) {
   if (!one.has_normal()) return one.given;
-  return one.given + one.mu * one.normal_force(problem_.r0 + problem_.R * x).norm();
+  return one.given + one.mu * one.normal_force(problem.r0 + problem.R * x).norm();
 }
 
 /// Computes approximate forces by sweeps over the contacts: each contact in turn gets the forces that satisfy its own
 /// conditions, with the present forces of the others.
-Vector ContactGroup::swept_forces() const {
-  Vector x = Vector::Zero(problem_.b.size());
+Vector swept_forces(const ContactProblem& problem) {
+  Vector x = Vector::Zero(problem.b.size());
   for (int turn = 0; turn < kMostSweptTurns; ++turn) {
     double changed = 0.0;
-    for (std::size_t c = 0; c < count(); ++c) {
-      const Contact& one = contact(c);
-      if (const int n = one.unilateral; n >= 0 && problem_.G(n, n) > 0.0) {
-        const double force = std::max(0.0, x[n] - (problem_.G.row(n).dot(x) + problem_.b[n]) / problem_.G(n, n));
-        changed = std::max(changed, std::abs(force - x[n]) / problem_.x_size[n]);
+    for (const Contact& one : problem.contacts) {
+      if (const int n = one.unilateral; n >= 0 && problem.G(n, n) > 0.0) {
+        const double force = std::max(0.0, x[n] - (problem.G.row(n).dot(x) + problem.b[n]) / problem.G(n, n));
+        changed = std::max(changed, std::abs(force - x[n]) / problem.x_size[n]);
         x[n] = force;
       }
       auto own = x.segment(one.first, one.count);
       const Vector before = own;
-      const double bound = bound_at(c, x);
+      const double bound = bound_of(problem, one, x);
       if (!one.is_at_rest()) {
         own = -bound * one.slip;
       } else {
-        const auto K = problem_.G.block(one.first, one.first, one.count, one.count);
+        const auto K = problem.G.block(one.first, one.first, one.count, one.count);
         if (!(K.trace() > 0.0)) continue;
-        const Vector w = problem_.G.middleRows(one.first, one.count) * x + problem_.b.segment(one.first, one.count);
+        const Vector w = problem.G.middleRows(one.first, one.count) * x + problem.b.segment(one.first, one.count);
         own = within(before - w / K.trace(), one.static_ratio * bound);
       }
-      const double size = problem_.x_size.segment(one.first, one.count).maxCoeff();
+      const double size = problem.x_size.segment(one.first, one.count).maxCoeff();
       changed = std::max(changed, (own - before).norm() / size);
     }
     if (!(changed > kSweptChange)) break;
   }
   return x;
 }
+
+/// Whether the tangential rate of a contact exceeds this part of its size.
+bool is_moving(const ContactProblem& problem, const Contact& one, const Vector& w, double part) {
+  const double size = problem.w_size.segment(one.first, one.count).maxCoeff();
+  return w.segment(one.first, one.count).norm() > part * size;
+}
+
+}  // namespace
 
 /// Modes of the contacts with approximate forces x: closed contacts without slip velocity stick.
 ContactModes ContactGroup::sticking_modes(const Vector& x, const Vector& w) const {
@@ -79,7 +83,7 @@ ContactModes ContactGroup::sticking_modes(const Vector& x, const Vector& w) cons
 /// almost reached, sweeps converge slowly, and these modes may be wrong. Then all contacts may stick or begin to slide.
 /// \returns whether the modes are valid.
 bool ContactGroup::solve_by_sweeps() {
-  const Vector x = swept_forces(), w = problem_.G * x + problem_.b;
+  const Vector x = swept_forces(problem_), w = problem_.G * x + problem_.b;
   const ContactModes sticking = sticking_modes(x, w);
   ContactModes read = sticking, sliding = sticking;
   for (std::size_t c = 0; c < count(); ++c) {
@@ -89,8 +93,8 @@ bool ContactGroup::solve_by_sweeps() {
     if (!(own.norm() > 0.0 || rate.norm() > 0.0)) continue;
     sliding.mode[c] = ContactMode::kSlides;
     sliding.direction.segment(one.first, one.count) = own.norm() > 0.0 ? -own.normalized() : rate.normalized();
-    const double bound = one.static_ratio * bound_at(c, x);
-    if (own.norm() < (1.0 - kAtBound) * bound || !is_moving(c, w, kAtBound)) continue;
+    const double bound = one.static_ratio * bound_of(problem_, one, x);
+    if (own.norm() < (1.0 - kAtBound) * bound || !is_moving(problem_, one, w, kAtBound)) continue;
     read.mode[c] = ContactMode::kSlides;
     read.direction.segment(one.first, one.count) = sliding.direction.segment(one.first, one.count);
   }
@@ -113,20 +117,13 @@ bool ContactGroup::try_swept(ContactModes modes) {
   for (std::size_t c = 0; c < count(); ++c) {
     const Contact& one = contact(c);
     if (!one.is_at_rest() || resting.mode[c] != ContactMode::kSlides) continue;
-    if (is_moving(c, answer.w, tolerance::kConditioned)) continue;
+    if (is_moving(problem_, one, answer.w, tolerance::kConditioned)) continue;
     resting.mode[c] = ContactMode::kSticks;
     resting.direction.segment(one.first, one.count).setZero();
   }
   if (resting.mode != answer.modes.mode) add(answer_of(problem_, std::move(resting)));
   add(answer);
   return true;
-}
-
-/// Whether the tangential rate exceeds this part of its size.
-bool ContactGroup::is_moving(std::size_t c, const Vector& w, double part) const {
-  const Contact& one = contact(c);
-  const double size = problem_.w_size.segment(one.first, one.count).maxCoeff();
-  return w.segment(one.first, one.count).norm() > part * size;
 }
 
 /// Whether all modes can be tried within a reasonable time.
