@@ -38,7 +38,7 @@ const std::map<std::string, Size> kLarge = {
     {"HigherOrder", {30, 22}},
     {"Kernels", {30, 30}},
     {"Structure", {30, 22}},
-    {"Trajectory", {31, 20}},
+    {"Trajectory", {31, 21}},
     // To be divided into smaller classes.
     {"Look", {41, 34}},
     {"Expander", {52, 28}},
@@ -156,7 +156,9 @@ TEST(Classes, HaveAtMostThirtyMethodsAndTwentyMembers) {
       const std::string name = (*it)[2];
       ++classes;
       if (size.methods <= kLimit.methods && size.members <= kLimit.members) continue;
-      found[name] = size;
+      Size& of_name = found[name];  // classes of different namespaces may have one name
+      of_name.methods = std::max(of_name.methods, size.methods);
+      of_name.members = std::max(of_name.members, size.members);
       const Size allowed = kLarge.contains(name) ? kLarge.at(name) : kLimit;
       EXPECT_LE(size.methods, allowed.methods) << name << " in " << path;
       EXPECT_LE(size.members, allowed.members) << name << " in " << path;
