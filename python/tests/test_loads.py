@@ -47,7 +47,7 @@ class LoadsOfARun(unittest.TestCase):
     def test_name_what_is_wrong(self):
         model = vn.Model.from_text(ROTOR, backend="tape", cache="")
         with self.assertRaises(vn.CallError):
-            model.run().loads
+            _ = model.run().loads
         with self.assertRaisesRegex(vn.CallError, "no frame `C`"):
             model.run(loads="C")
 

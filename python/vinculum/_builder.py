@@ -946,8 +946,8 @@ class Builder:
             return
         if bound is not None or viscous is not None:
             raise BuildError(
-                f"{call}: of a constraint it takes `point`, `mu`, `static`, `from_` and `sliding`, or `bound`, `static` "
-                "and `viscous`"
+                f"{call}: of a constraint it takes `point`, `mu`, `static`, `from_` and `sliding`, or `bound`, "
+                "`static` and `viscous`"
             )
         point = self._id(call, "point", point, Point)
         from_ = None if from_ is None else self._id(call, "from_", from_, Point)

@@ -180,7 +180,7 @@ std::vector<Load> LoadAccount::loads() const {
     load.peak = std::max(sums.most[0], 0.0);
     for (std::size_t k = 0; k < load.least.size() && std::isfinite(sums.most[0]); ++k) {
       load.largest[k] = sums.most[1 + k];
-      load.least[k] = -sums.most[4 + k];
+      load.least[k] = 0.0 - sums.most[4 + k];  // not −0
     }
     if (duration_ > 0.0) {
       load.mean = sums.of_size / duration_;
