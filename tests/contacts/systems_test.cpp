@@ -32,6 +32,7 @@ const std::map<std::string, std::vector<Shared>>& shared_forces() {
        {{0.1, {}}, {0.9, {"R1", "R2", "R3", "R4"}}, {1.5, {"R1", "R2", "R3", "R4"}}, {2.2, {}}}},
       {"box_lifted_by_two_jaws", {{0.5, {"N1", "N2", "T2"}}, {2.0, {}}}},
       {"box_tips_over_on_two_feet", {{0.1, {}}, {1.0, {"R1", "R2", "R3", "R4"}}, {2.3, {}}}},
+      {"contact_joint_box_rests_in_a_valley", {{0.5, {"left.x", "right.x"}}, {2.0, {"left.x", "right.x"}}}},
       {"double_pendulum_comes_to_rest_on_a_floor", {{1.2, {}}, {1.8, {"R", "T"}}}},
       {"ladder_is_climbed", {{1.0, {"Rw", "Rf"}}, {6.0, {"Rw", "Rf"}}, {6.4, {}}}},
       {"mass_pulled_off_its_stop_with_dry_friction", {{0.3, {}}, {0.7, {"R"}}, {2.0, {}}}},

@@ -38,19 +38,20 @@ inline std::vector<std::filesystem::path> model_files() {
 }
 
 /// The model of a text without errors; otherwise throws with the rendered diagnostics.
+/// \param folder  folder of the files that the text names
 inline std::shared_ptr<const model::Model> model_of_text(const std::string& text, const std::string& name = "test.vin",
-                                                         integrate::MethodTable methods = integrate::method_table()) {
+                                                         integrate::MethodTable methods = integrate::method_table(),
+                                                         const std::filesystem::path& folder = VINCULUM_MODELS) {
   diag::SourceText source(name, text);
   diag::Diagnostics diagnostics;
   const lang::ModelFile file = lang::parse(source, reaction_laws::laws().forms(), diagnostics);
-  auto model =
-      elaborate::elaborate(file, source, {std::filesystem::path(VINCULUM_MODELS), {}, names_of(methods)}, diagnostics);
+  auto model = elaborate::elaborate(file, source, {folder, {}, names_of(methods)}, diagnostics);
   if (diagnostics.has_errors() || !model) throw std::runtime_error(diag::render_text(source, diagnostics.all()));
   return model;
 }
 
 inline std::shared_ptr<const model::Model> model_of_file(const std::filesystem::path& path) {
-  return model_of_text(read_text(path), path.filename().string());
+  return model_of_text(read_text(path), path.filename().string(), integrate::method_table(), path.parent_path());
 }
 
 /// Compiles without a cache, so that tests leave no files.
