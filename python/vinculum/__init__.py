@@ -47,7 +47,6 @@ from ._builder import (
 )
 from ._errors import BuildError, CallError, DesignError, ModelError, MotionError, VinculumError
 from ._page import Page
-from ._sweep import Failure, Sweep
 from ._view import View
 from ._vinculum import (
     Audit,
@@ -97,9 +96,13 @@ __all__ = [name for name in dir() if not name.startswith("_") and name not in di
 
 
 def __getattr__(name):
-    """Imports `SymbolicEquations` (the result of `to_sympy`) on first use, to keep the import of the package fast."""
+    """Imports the classes of results of `to_sympy` and `sweep` on first use, to keep the import of the package fast."""
     if name == "SymbolicEquations":
         from ._sympy import SymbolicEquations
 
         return SymbolicEquations
+    if name in ("Failure", "Sweep"):
+        from . import _sweep
+
+        return getattr(_sweep, name)
     raise AttributeError(f"module 'vinculum' has no attribute {name!r}")
