@@ -15,7 +15,7 @@ namespace vinculum {
 
 struct LinearizeOptions {
   std::optional<State> state = {};  ///< must satisfy the constraints; default: `Model::assemble()`
-  /// Columns of B and D, by name: an `input`, a parameter, or a state that only samples or events change.
+  /// Columns of B and D, by name: an `input`, a parameter, or a state without a rate that samples or events set.
   std::vector<std::string> inputs = {};
   std::vector<std::string> outputs = {};  ///< rows of C and D: names of `output` statements; a vector has three rows
 };

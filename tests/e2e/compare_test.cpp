@@ -251,7 +251,7 @@ TEST(Compare, SaysWhatIsWrongAndWhere) {
   expect("--formulations explicit,augmentd", 2, "did you mean `augmented`?");
   expect("--formulations explicit", 2, "name two formulations or more");
   expect("--restitution newton", 2, "name two laws of restitution or more");
-  expect("--restitution newton,bouncy", 2, "`bouncy` is no law of restitution");
+  expect("--restitution newton,bouncy", 2, "`bouncy` is not a law of restitution");
   expect("--restitution newton,poisson", 2, "has no impacts to compare");
   expect("--formulations explicit,minimal --on blade", 2, "`on` can be used only with `laws`");
   expect("--laws 'ideal,stiff(kappa=10)' --on blade", 1, "of this constraint");

@@ -37,7 +37,7 @@ Outcome<std::vector<RestitutionVariant>, std::string> restitution_variants(std::
     const std::optional<RestitutionVariant> variant = variant_of(word);
     if (!variant)
       return Unexpected<std::string>{fmt::format(
-          "`{}` is no law of restitution; there are `energetic`, `newton`, `poisson`, `moreau`, each also with "
+          "`{}` is not a law of restitution; there are `energetic`, `newton`, `poisson`, `moreau`, each also with "
           "`sequential`, and `stated`",
           word)};
     if (std::ranges::find(variants, word, &RestitutionVariant::name) != variants.end())

@@ -37,6 +37,13 @@ class Interpretation {
   void run(double damping);
   /// Replaces the error bounds of the roots by errors measured in random trials, if these are smaller.
   void lower_bounds(std::span<const Expr> roots);
+  /// Values of the roots in the last run, with lowered bounds.
+  [[nodiscard]] std::vector<Rounded> bounded(std::span<const Expr> roots) {
+    lower_bounds(roots);
+    std::vector<Rounded> values;
+    for (const Expr& root : roots) values.push_back(of(root));
+    return values;
+  }
   /// Largest argument of an exponential in the last run: in all nodes, or in the nodes that one root depends on.
   [[nodiscard]] double largest_exponent() const {
     return exponents_.empty() ? 0.0 : *std::ranges::max_element(exponents_);
@@ -148,25 +155,19 @@ std::vector<Rounded> interpret_with_noise(std::span<const Expr> roots, std::span
 
 std::vector<Rounded> interpret_with_noise(std::span<const Expr> roots, std::span<const Expr> symbols,
                                           std::span<const Rounded> values) {
-  std::vector<Rounded> result;
-  if (roots.empty()) return result;
+  if (roots.empty()) return {};
   Interpretation once(roots, symbols, values);
   once.run(1.0);
   if (once.largest_exponent() > kModerate) once.run(kModerate / once.largest_exponent());
-  once.lower_bounds(roots);
-  for (const Expr& root : roots) result.push_back(once.of(root));
-  return result;
+  return once.bounded(roots);
 }
 
 std::vector<Rounded> interpret_with_bounds(std::span<const Expr> roots, std::span<const Expr> symbols,
                                            std::span<const Rounded> values) {
-  std::vector<Rounded> result;
-  if (roots.empty()) return result;
+  if (roots.empty()) return {};
   Interpretation once(roots, symbols, values);
   once.run(1.0);
-  once.lower_bounds(roots);
-  for (const Expr& root : roots) result.push_back(once.of(root));
-  return result;
+  return once.bounded(roots);
 }
 
 std::vector<Judged> interpret_each_with_noise(std::span<const Expr> roots, std::span<const Expr> symbols,

@@ -57,8 +57,8 @@ class Contacts {
   /// Decides by the accelerations which of some contacts with closed gaps remain closed.
   /// \param touching  [contacts] 1 for the contacts whose gap and normal speed are 0
   [[nodiscard]] Outcome<void> settle(const std::vector<char>& touching, Transition& to);
-  /// Decides about the closed contacts of a state after their normals have jumped: those that separate open, and if one
-  /// approaches, there is an impact.
+  /// Decides which closed contacts remain closed after their normals have jumped. A contact that separates opens. If
+  /// a contact approaches, there is an impact.
   [[nodiscard]] Outcome<void> turn(Transition& to);
   /// Opens closed contacts that open at an instant at which contacts stick or slide in another way.
   /// \param in  the mode of `to`; receives the mode in which the contacts that remain closed act

@@ -13,9 +13,9 @@ struct EquilibriumSearch {
   std::vector<char> may_move;
 };
 
-/// Finds a state near y that satisfies the constraints, in which all speeds and accelerations are 0 and all states are
-/// constant, except for those that `may_move`: Newton's method with steps of least norm relative to the typical sizes.
-/// So components on which the conditions do not depend keep their values.
+/// Finds a state near y that satisfies the constraints. All speeds and accelerations in it are 0 and all states are
+/// constant; components with `may_move` are exempt. Newton's method, with steps of least norm relative to the typical
+/// sizes, leaves components unchanged on which the conditions do not depend.
 /// \param u_dot  [nu] initial guess of the accelerations
 /// \returns kAssembly, with the condition that is not satisfied, if there is no such state near y; the failures of
 /// `LinearEquations::at`

@@ -92,7 +92,7 @@ Staircase staircase_of(const Matrix& A) {
 /// The eigenvalues and eigenvectors of the regular part.
 struct Regular {
   ComplexVector eigenvalues;
-  ComplexMatrix right, left;  ///< `left` is empty if there is no basis of eigenvectors
+  ComplexMatrix right, left;  ///< `left` is empty if the eigenvectors are not a basis
   Vector uncertainty;
 };
 

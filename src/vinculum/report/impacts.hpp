@@ -26,7 +26,7 @@ struct ImpactSummary {
 [[nodiscard]] std::vector<ImpactSummary> impact_summaries(const sim::CompiledModel& compiled,
                                                           const sim::Trajectory& trajectory);
 
-/// [J] Change of the energy by impacts; 0 if it is no larger than the rounding error of its parts.
+/// [J] Change of the energy by impacts; 0 if it is within the rounding error of its terms.
 [[nodiscard]] double energy_change(const solve::ImpactWork& work);
 
 /// The unit of the impulse of a row: that of its multiplier times s; empty for a model without units.
