@@ -109,7 +109,7 @@ std::optional<Failure> ContactSource::begin(Transition& start, RunRecord& run) {
   return std::nullopt;
 }
 
-/// Forces as generated code computes them if they are unique; else those with the greatest margin.
+/// Forces as generated code computes them. Near 0 those with the greatest margin are used if they are not unique.
 Outcome<void> ContactSource::read(Instant& at) {
   Sample sample;
   if (auto done = EquationsOf(run_.dynamics).react(run_.mode, at.t, at.y.data(), sample); !done) return done;
@@ -136,10 +136,17 @@ Outcome<void> ContactSource::read(Instant& at) {
     positive.a[contacts_.rows()[closed_[i]].row] = 1.0;
     conditions.push_back(std::move(positive));
   }
+  double margin = solve::SharedForces::kMost;
+  for (std::size_t i = 0; i < closed_.size(); ++i)
+    margin = std::min(margin, at.force[static_cast<Eigen::Index>(i)] / conditions[i].size);
+  const double part = solve::part_near_bounds(margin);
+  if (part == 0.0) return {};
   const solve::SharedForces shared(conditions, {}, sample.reaction.lambda(), rows.left_null_space());
   const Vector best = shared.with_greatest_margin();
-  for (std::size_t i = 0; i < closed_.size(); ++i)
-    at.force[static_cast<Eigen::Index>(i)] = best[contacts_.rows()[closed_[i]].row];
+  for (std::size_t i = 0; i < closed_.size(); ++i) {
+    double& force = at.force[static_cast<Eigen::Index>(i)];
+    force += part * (best[contacts_.rows()[closed_[i]].row] - force);
+  }
   return {};
 }
 

@@ -78,6 +78,16 @@ std::vector<UnilateralRow> taken_out(const std::vector<int>& rows, Matrices& m) 
   return taken;
 }
 
+/// Returns an orthonormal basis of the columns.
+Matrix independent_columns(const Matrix& columns) {
+  if (columns.cols() == 0 || columns.isZero(0.0)) return Matrix(columns.rows(), 0);
+  Eigen::ColPivHouseholderQR<Matrix> factor;
+  factor.setThreshold(tolerance::kDerivedRank);
+  factor.compute(columns);
+  if (factor.rank() == columns.cols()) return columns;
+  return factor.householderQ() * Matrix::Identity(columns.rows(), factor.rank());
+}
+
 /// Returns the rows of A, and those taken out, that belong to the constraint whose clause states the friction of the
 /// contact `slide`; none if a load states it.
 Matrix own_rows(const equations::System& system, const Matrix& A, const std::vector<UnilateralRow>& taken, int slide) {
@@ -325,6 +335,7 @@ void ContactAssembly::finish() {
   Matrix N = routes_.free_multipliers();
   for (const int row : at_.compiled->switched)  // rows that do not act, and those of unknown forces
     if (N.cols() > 0 && m_.A.row(row).isZero(0.0)) N.row(row).setZero();
+  N = independent_columns(N);
   problem_.Z.resize(normals_, N.cols());
   reading_.free_multipliers = N;
   problem_.G_size = problem_.w_size = problem_.x_size = Vector::Zero(n_);

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::solve {
@@ -22,59 +23,71 @@ constexpr int kHalvingsOfStep = 50;   // most halvings of one step
 constexpr double kDecrement = tolerance::kRoot;
 // Fraction of the predicted descent that a step must achieve (Armijo).
 constexpr double kLeastSlope = 0.1 * tolerance::kFloor;
+// Margins of the least forces between which they are blended with the forces of greatest margin.
+constexpr double kInside = tolerance::kFloor, kWellInside = 10.0 * kInside;
 
 }  // namespace
 
 SharedForces::SharedForces(std::span<const LinearCondition> lines, std::span<const ConeCondition> cones, Vector z,
                            Matrix F)
     : z_(std::move(z)), F_(std::move(F)) {
-  for (const LinearCondition& line : lines) add(line);
-  for (const ConeCondition& cone : cones) {
-    add(cone.bound);
-    all_.back().U = cone.T * F_ / cone.bound.size;
-    all_.back().u0 = (cone.T * z_ + cone.t) / cone.bound.size;
+  const auto count = static_cast<Eigen::Index>(lines.size());
+  lines_.resize(count + 1, F_.cols() + 1);
+  lines0_.resize(count + 1);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    lines_.row(i) = slope(nth(lines, i)).transpose();
+    lines0_[i] = value(nth(lines, i));
   }
+  lines_.row(count) = -Vector::Unit(F_.cols() + 1, F_.cols()).transpose();
+  lines0_[count] = kMost;
+  for (const ConeCondition& cone : cones)
+    cones_.push_back({slope(cone.bound), value(cone.bound), cone.T * F_ / cone.bound.size,
+                      (cone.T * z_ + cone.t) / cone.bound.size});
+  scale_columns();
+}
+
+/// [k + 1] Change of a condition, minus the margin, along η and m.
+Vector SharedForces::slope(const LinearCondition& line) const {
+  Vector along(F_.cols() + 1);
+  along << F_.transpose() * line.a / line.size, -1.0;
+  return along;
+}
+
+double SharedForces::value(const LinearCondition& line) const { return (line.a.dot(z_) + line.c) / line.size; }
+
+void SharedForces::scale_columns() {
   for (Eigen::Index j = 0; j < F_.cols(); ++j) {
-    double most = 0.0;
-    for (const Barrier& one : all_) {
-      most = std::max(most, std::abs(one.b[j]));
-      if (one.u0.size() > 0) most = std::max(most, one.U.col(j).norm());
-    }
+    double most = lines_.col(j).lpNorm<Eigen::Infinity>();
+    for (const Barrier& cone : cones_) most = std::max({most, std::abs(cone.b[j]), cone.U.col(j).norm()});
     if (!(most > 0.0)) continue;
     F_.col(j) /= most;
-    for (Barrier& one : all_) {
-      one.b[j] /= most;
-      if (one.u0.size() > 0) one.U.col(j) /= most;
+    lines_.col(j) /= most;
+    for (Barrier& cone : cones_) {
+      cone.b[j] /= most;
+      cone.U.col(j) /= most;
     }
   }
-  all_.push_back({Vector::Zero(F_.cols()), kMost, {}, {}});
-}
-
-void SharedForces::add(const LinearCondition& line) {
-  all_.push_back({F_.transpose() * line.a / line.size, (line.a.dot(z_) + line.c) / line.size, {}, {}});
-}
-
-/// Whether there is one direction, and no condition is a cone.
-bool SharedForces::is_on_a_line() const {
-  return F_.cols() == 1 && std::ranges::all_of(all_, [](const Barrier& one) { return one.u0.size() == 0; });
 }
 
 /// The η nearest to 0 with the greatest margin, min over the conditions b₀ + b η. The margin is the least value at
 /// which a rising condition meets a falling one, or that of a condition without slope.
 double SharedForces::best_on_the_line() const {
+  const Eigen::Index count = lines_.rows() - 1;
   double most = kMost;
-  for (const Barrier& rising : all_) {
-    if (rising.b[0] == 0.0) most = std::min(most, rising.b0);
-    for (const Barrier& falling : all_) {
-      if (!(rising.b[0] > 0.0) || !(falling.b[0] < 0.0)) continue;
-      const double met = (rising.b0 * -falling.b[0] + falling.b0 * rising.b[0]) / (rising.b[0] - falling.b[0]);
-      most = std::min(most, met);
+  for (Eigen::Index rising = 0; rising < count; ++rising) {
+    const double up = lines_(rising, 0);
+    if (up == 0.0) most = std::min(most, lines0_[rising]);
+    for (Eigen::Index falling = 0; falling < count; ++falling) {
+      const double down = lines_(falling, 0);
+      if (!(up > 0.0) || !(down < 0.0)) continue;
+      most = std::min(most, (lines0_[rising] * -down + lines0_[falling] * up) / (up - down));
     }
   }
   double from = -std::numeric_limits<double>::infinity(), to = -from;
-  for (const Barrier& one : all_) {
-    if (one.b[0] > 0.0) from = std::max(from, (most - one.b0) / one.b[0]);
-    if (one.b[0] < 0.0) to = std::min(to, (most - one.b0) / one.b[0]);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const double slope = lines_(i, 0);
+    if (slope > 0.0) from = std::max(from, (most - lines0_[i]) / slope);
+    if (slope < 0.0) to = std::min(to, (most - lines0_[i]) / slope);
   }
   return from < to ? std::clamp(0.0, from, to) : 0.5 * (from + to);
 }
@@ -97,7 +110,10 @@ double SharedForces::range(const Vector& a, double size, const Vector& inside) c
   const double most = margin(x.head(F_.cols()));
   // All z with a margin of at least about 0 count; a slightly negative limit leaves the interior nonempty.
   const double least = std::min(most, 0.0) - tolerance::kConditioned;
-  within.all_.push_back({Vector::Zero(F_.cols()), -least, {}, {}, -1.0});
+  within.lines_.conservativeResize(lines_.rows() + 1, Eigen::NoChange);
+  within.lines_.bottomRows(1) = Vector::Unit(F_.cols() + 1, F_.cols()).transpose();
+  within.lines0_.conservativeResize(lines_.rows() + 1);
+  within.lines0_[lines_.rows()] = -least;
   x[F_.cols()] = 0.5 * (most + least);
   gain /= largest;
   return largest * gain.dot(within.follow(gain, x) - within.follow(-gain, x));
@@ -106,8 +122,8 @@ double SharedForces::range(const Vector& a, double size, const Vector& inside) c
 double SharedForces::margin(const Vector& eta) const {
   Vector x = Vector::Zero(F_.cols() + 1);
   x.head(F_.cols()) = eta;
-  double least = kMost;
-  for (const Barrier& one : all_) least = std::min(least, slack(one, x));
+  double least = (lines_ * x + lines0_).minCoeff();
+  for (const Barrier& cone : cones_) least = std::min(least, slack(cone, x));
   return least;
 }
 
@@ -145,47 +161,44 @@ bool SharedForces::center(const Vector& gain, Vector& x) const {
 
 /// Objective −gain·x + ½|η|² − Σ log(slack of each condition); infinite if a condition is violated.
 double SharedForces::objective(const Vector& gain, const Vector& x) const {
-  double value = -gain.dot(x) + 0.5 * x.head(F_.cols()).squaredNorm();
-  for (const Barrier& one : all_) {
-    const double left = slack(one, x);
+  const Vector values = lines_ * x + lines0_;
+  if (!(values.minCoeff() > 0.0)) return std::numeric_limits<double>::infinity();
+  double value = -gain.dot(x) + 0.5 * x.head(F_.cols()).squaredNorm() - values.array().log().sum();
+  for (const Barrier& cone : cones_) {
+    const double left = slack(cone, x);
     if (!(left > 0.0)) return std::numeric_limits<double>::infinity();
-    value -= std::log(left);
-    if (one.u0.size() > 0) value -= std::log(bound(one, x) + (one.U * x.head(F_.cols()) + one.u0).norm());
+    value -= std::log(left) + std::log(2.0 * (cone.b.dot(x) + cone.b0) - left);
   }
   return value;
 }
 
 void SharedForces::differentiate(const Vector& gain, const Vector& x, Vector& gradient, Matrix& hessian) const {
   const Eigen::Index n = F_.cols();
-  gradient = -gain;
+  const Vector weights = (lines_ * x + lines0_).cwiseInverse();
+  const Matrix weighted = weights.asDiagonal() * lines_;
+  gradient = -gain - weighted.colwise().sum().transpose();
   gradient.head(n) += x.head(n);
-  hessian.setZero(n + 1, n + 1);
-  hessian.topLeftCorner(n, n).setIdentity();
-  for (const Barrier& one : all_) {
-    Vector of_bound(n + 1);
-    of_bound << one.b, -one.of_margin;
-    const double value = bound(one, x);
-    if (one.u0.size() == 0) {
-      gradient -= of_bound / value;
-      hessian += of_bound * of_bound.transpose() / (value * value);
-      continue;
-    }
-    const Vector u = one.U * x.head(n) + one.u0;  // the barrier function is −log(b² − |u|²)
-    const double left = slack(one, x) * (value + u.norm());
-    Vector of_left = 2.0 * value * of_bound;
-    of_left.head(n) -= 2.0 * (one.U.transpose() * u);
+  hessian.noalias() = weighted.transpose() * weighted;
+  hessian.diagonal().head(n).array() += 1.0;
+  for (const Barrier& cone : cones_) {
+    const double bound = cone.b.dot(x) + cone.b0;
+    const Vector u = cone.U * x.head(n) + cone.u0;  // the barrier function is −log(b² − |u|²)
+    const double left = (bound - u.norm()) * (bound + u.norm());
+    Vector of_left = 2.0 * bound * cone.b;
+    of_left.head(n) -= 2.0 * (cone.U.transpose() * u);
     gradient -= of_left / left;
-    hessian += of_left * of_left.transpose() / (left * left) - 2.0 / left * (of_bound * of_bound.transpose());
-    hessian.topLeftCorner(n, n) += 2.0 / left * (one.U.transpose() * one.U);
+    hessian += of_left * of_left.transpose() / (left * left) - 2.0 / left * (cone.b * cone.b.transpose());
+    hessian.topLeftCorner(n, n) += 2.0 / left * (cone.U.transpose() * cone.U);
   }
 }
 
-double SharedForces::bound(const Barrier& one, const Vector& x) const {
-  return one.b.dot(x.head(F_.cols())) + one.b0 - one.of_margin * x[F_.cols()];
+double SharedForces::slack(const Barrier& cone, const Vector& x) {
+  return cone.b.dot(x) + cone.b0 - (cone.U * x.head(x.size() - 1) + cone.u0).norm();
 }
 
-double SharedForces::slack(const Barrier& one, const Vector& x) const {
-  return bound(one, x) - (one.u0.size() > 0 ? (one.U * x.head(F_.cols()) + one.u0).norm() : 0.0);
+double part_near_bounds(double margin) {
+  const double part = std::clamp((kWellInside - margin) / (kWellInside - kInside), 0.0, 1.0);
+  return part * part * (3.0 - 2.0 * part);  // with slope 0 at both ends
 }
 
 }  // namespace vinculum::solve

@@ -44,30 +44,36 @@ class SharedForces {
   [[nodiscard]] const Matrix& directions() const { return F_; }  ///< F after scaling
 
  private:
-  /// Barrier function of the condition b(x) − |u(x)| − m ≥ 0 for x = (η, m), with affine b and u. A LinearCondition has
-  /// no u.
+  /// Barrier function of the condition b(x) − |u(x)| ≥ 0 for x = (η, m), with affine b and u.
   struct Barrier {
     Vector b;
     double b0 = 0.0;
     Matrix U;
     Vector u0;
-    double of_margin = 1.0;
   };
 
-  void add(const LinearCondition& line);
-  [[nodiscard]] bool is_on_a_line() const;
+  [[nodiscard]] Vector slope(const LinearCondition& line) const;
+  [[nodiscard]] double value(const LinearCondition& line) const;
+  void scale_columns();
+  [[nodiscard]] bool is_on_a_line() const { return F_.cols() == 1 && cones_.empty(); }
   [[nodiscard]] double best_on_the_line() const;
   [[nodiscard]] Vector follow(const Vector& gain, Vector x) const;
   [[nodiscard]] bool center(const Vector& gain, Vector& x) const;
   [[nodiscard]] double objective(const Vector& gain, const Vector& x) const;
   void differentiate(const Vector& gain, const Vector& x, Vector& gradient, Matrix& hessian) const;
-  [[nodiscard]] double bound(const Barrier& one, const Vector& x) const;
-  [[nodiscard]] double slack(const Barrier& one, const Vector& x) const;
+  [[nodiscard]] static double slack(const Barrier& cone, const Vector& x);
   [[nodiscard]] double margin(const Vector& eta) const;
 
   Vector z_;
   Matrix F_;
-  std::vector<Barrier> all_;
+  Matrix lines_;  // [lines × (k + 1)] slopes of the conditions without cones along x; the last line is m ≤ kMost
+  Vector lines0_;
+  std::vector<Barrier> cones_;
 };
+
+/// Far from the bounds least forces are used. Near the bounds the forces of greatest margin are used, because they
+/// decide whether admissible forces exist. Between them the two are blended, so that the margin is continuous.
+/// \returns the part of the forces of greatest margin, 0 … 1.   \param margin  of the least forces
+[[nodiscard]] double part_near_bounds(double margin);
 
 }  // namespace vinculum::solve

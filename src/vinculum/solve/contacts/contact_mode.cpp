@@ -18,16 +18,6 @@ namespace {
 
 // Most iterations for the direction of a normal force with several components.
 constexpr int kMostTurns = 60;
-// If the margin of the least forces is below this, the forces of the greatest margin are used instead.
-constexpr double kInside = tolerance::kFloor;
-// If the margin of the least forces is above this, they are used. Between the two limits both solutions are blended.
-constexpr double kWellInside = 10.0 * kInside;
-
-/// Smooth step from 0 to 1 with zero slope at both ends.
-double smooth_step(double s) {
-  const double within = std::clamp(s, 0.0, 1.0);
-  return within * within * (3.0 - 2.0 * within);
-}
 
 /// Friction force T z + t of a sticking contact as a function of the unknowns z, and the size of its bound.
 struct HeldForce {
@@ -91,6 +81,7 @@ class ModeEquations {
   [[nodiscard]] Vector r(const Vector& z) const { return r_of_z_ * z + r0_; }
   [[nodiscard]] const Vector& z() const { return z_; }
   [[nodiscard]] const Matrix& free() const { return free_; }
+  [[nodiscard]] const Vector& size() const { return column_; }  ///< [unknowns] typical sizes, in which norms are taken
   [[nodiscard]] const Matrix& w_of_z() const { return w_of_z_; }
   [[nodiscard]] const Matrix& x_of_z() const { return x_of_z_; }
   [[nodiscard]] const std::vector<LinearCondition>& lines() const { return lines_; }
@@ -327,9 +318,21 @@ Vector nearest(const ModeEquations& equations, const Matrix& free) {
     t.segment(row, force.t.size()) = -weight * (force.T * equations.z() + force.t);
     row += force.t.size();
   }
+  // If several η are equally near, the one with the least z relative to the sizes is taken. It does not depend on the
+  // choice of the basis, which changes with rounding errors.
+  const Vector length = (equations.size().cwiseInverse().asDiagonal() * free).colwise().norm().transpose();
   Eigen::CompleteOrthogonalDecomposition<Matrix> factor;
   factor.setThreshold(tolerance::kDerivedRank);
-  return factor.compute(T).solve(t);
+  return factor.compute(T * length.cwiseInverse().asDiagonal()).solve(t).cwiseQuotient(length);
+}
+
+/// Sets forces to 0 that are rounding errors of the largest one. Otherwise they turn a body that lands flat.
+/// \param size  [unknowns] typical sizes
+Vector without_rounding(Vector z, const Vector& size) {
+  const Vector relative = z.cwiseQuotient(size);
+  const double least = tolerance::kRounded * relative.lpNorm<Eigen::Infinity>();
+  z = (relative.array().abs() <= least).select(0.0, z);
+  return z;
 }
 
 double value_of(const LinearCondition& line, const Vector& z) { return (line.a.dot(z) + line.c) / line.size; }
@@ -406,7 +409,7 @@ ContactAnswer solve_once(const ContactProblem& problem, ContactModes modes, Shar
     const SharedForces shared(equations.lines(), equations.cones(), equations.z(), equations.free());
     const Matrix& free = shared.directions();
     const VaryingConditions conditions(equations, free, problem.contacts.size());
-    z = equations.z() + free * nearest(equations, free);
+    z = without_rounding(equations.z() + free * nearest(equations, free), equations.size());
     measure(problem, equations, z, answer);
     std::vector<Eigen::Index> varying;  // components of w that are not unique, because the modes do not determine them
     const Matrix w_varies = equations.w_of_z() * free;
@@ -414,27 +417,28 @@ ContactAnswer solve_once(const ContactProblem& problem, ContactModes modes, Shar
       if (w_varies.row(i).lpNorm<Eigen::Infinity>() > tolerance::kZero * (problem.w_size[i] + std::abs(answer.w[i])))
         varying.push_back(i);
     }
-    // Far from the bounds the least forces are used. Near the bounds the forces of greatest margin are used, because
-    // they decide whether admissible forces exist. Between them the two are blended, so that the margin is continuous.
     shared_margin = conditions.margin(z);
+    fixed_margins = conditions.fixed_margins(z);
+    // Modes that are certainly wrong need no forces of greatest margin.
+    const bool is_wrong = *std::ranges::min_element(fixed_margins) < -tolerance::kFloor;
     has_shared_margin = conditions.of_contact;
-    const double part = shares == Shares::kLeast ? 0.0
-                        : varying.empty()        ? smooth_step((kWellInside - *shared_margin) / (kWellInside - kInside))
-                                                 : 1.0;
+    const double part = shares == Shares::kLeast || is_wrong ? 0.0
+                        : varying.empty()                    ? part_near_bounds(*shared_margin)
+                                                             : 1.0;
     if (part > 0.0) {
       const Vector best =
           SharedForces(conditions.lines, conditions.cones, equations.z(), equations.free()).with_greatest_margin();
       shared_margin = (1.0 - part) * *shared_margin + part * conditions.margin(best);
       z += part * (best - z);
     }
-    fixed_margins = conditions.fixed_margins(z);
+    const double margin = std::min(*shared_margin, *std::ranges::min_element(fixed_margins));
     answer.are_forces_unique = false;
     answer.free_x = equations.x_of_z() * free;
     answer.free_y = free.bottomRows(problem.Z.cols());
     for (const Eigen::Index i : varying) {
+      if (margin < -tolerance::kConditioned || !answer.is_motion_unique) break;
       const double size = problem.w_size[i] + std::abs(equations.w(z)[i]);
-      answer.is_motion_unique = answer.is_motion_unique &&
-                                shared.range(equations.w_of_z().row(i).transpose(), size, z) <= tolerance::kHalfDigits;
+      answer.is_motion_unique = shared.range(equations.w_of_z().row(i).transpose(), size, z) <= tolerance::kHalfDigits;
     }
   }
   measure(problem, equations, z, answer);
