@@ -8,11 +8,12 @@ skip() { echo "the Python package is not tested: $1" >&2; exit 77; }
 python3 -c 'import sysconfig, pathlib; assert pathlib.Path(sysconfig.get_path("include"), "Python.h").exists()' 2>/dev/null ||
   skip "no Python.h (Debian: python3-dev)"
 [ -x "$work/env/bin/python" ] || python3 -m venv "$work/env" || skip "no virtual environment (Debian: python3-venv)"
-"$work/env/bin/python" -c 'import nanobind, numpy' 2>/dev/null ||
-  "$work/env/bin/pip" install --quiet 'nanobind>=2.4' numpy || skip "nanobind and numpy cannot be installed"
-# packages of tables, symbols, notebooks and how-to guides: tests that need one are skipped if it is missing
-"$work/env/bin/python" -c 'import sympy, pandas, pyarrow, duckdb, nbclient, ipykernel, matplotlib, scipy, control' 2>/dev/null ||
-  "$work/env/bin/pip" install --quiet sympy pandas pyarrow duckdb nbclient ipykernel matplotlib scipy control ||
+"$work/env/bin/python" -c 'import nanobind, numpy, pyarrow' 2>/dev/null ||
+  "$work/env/bin/pip" install --quiet 'nanobind>=2.4' numpy pyarrow ||
+  skip "nanobind, numpy and pyarrow cannot be installed"
+# packages of tables, engines, symbols, notebooks and how-to guides: tests that need one are skipped if it is missing
+"$work/env/bin/python" -c 'import sympy, pandas, xarray, duckdb, distributed, nbclient, ipykernel, matplotlib, scipy, control' 2>/dev/null ||
+  "$work/env/bin/pip" install --quiet sympy pandas xarray duckdb 'dask[distributed]' nbclient ipykernel matplotlib scipy control ||
   echo "packages are missing: the tests that need them are skipped" >&2
 rm -rf "$work/installed" "$work/site"
 cmake --install "$build" --prefix "$work/installed" >/dev/null
