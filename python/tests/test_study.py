@@ -233,7 +233,7 @@ class Studies(InAFolder):
             ("m\n1\n", "write its title with a unit, such as `m [kg]`"),
             ("m [kg]\n1\nnan\n", "row 1: nan is not a finite number"),
             ("m [kg],k [N/m]\n1,2\n3,\n", "row 1: the value is missing"),
-            ("m [kg]\nheavy\n", "`heavy` has a unit already"),
+            ("m [kg]\nheavy\n", "`heavy` is not a number; the title has the unit"),
             ("m [kg]\n", "no rows"),
             ("", "cannot be read"),
         ]:

@@ -82,7 +82,7 @@ class Sweeps(unittest.TestCase):
             ({"m": [1.0, math.nan]}, "row 1"),
             ({"m": [1.0, None]}, "row 1: the value is missing"),
             ({"m": [1.0], "k": [1.0, 2.0]}, "different lengths"),
-            ({"m [g]": ["1 [kg]"]}, "a unit already"),
+            ({"m [g]": ["1 [kg]"]}, "the title has the unit"),
             ([{"m": 1.0}, {"k": 1.0}], "the same names"),
         ]:
             with self.subTest(words=words), self.assertRaises(vn.DesignError) as caught:

@@ -31,8 +31,8 @@ def _columns_of(design):
 def _value(title, row, value, unit):
     """One cell as Model.with_values takes it: a number in SI units, or a text with a unit."""
     if isinstance(value, str):
-        if unit:
-            raise DesignError(f"column `{title}`, row {row}: `{value}` has a unit already in the title")
+        if "[" in title:
+            raise DesignError(f"column `{title}`, row {row}: `{value}` is not a number; the title has the unit")
         return value
     if value is None:
         raise DesignError(f"column `{title}`, row {row}: the value is missing")
@@ -69,6 +69,8 @@ def checked(model, design, *, needs_units=False):
         needed = parameters[name].unit
         if needs_units and not unit and needed != "1" and not all(isinstance(one, str) for one in column):
             raise DesignError(f"column `{title}` has no unit: write its title with a unit, such as `{name} [{needed}]`")
+        if unit.rstrip("] ") == needed:
+            unit = ""  # numbers are in SI units already, and need not be read for each run
         found[name] = [_value(title, row, value, unit) for row, value in enumerate(column)]
     lengths = {name: len(column) for name, column in found.items()}
     if not lengths or not max(lengths.values()):

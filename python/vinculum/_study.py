@@ -41,7 +41,7 @@ except ModuleNotFoundError as error:
 _OPTIONS = ("until", "tolerance", "step", "at", "loads", "method", "formulation", "inputs")
 _SECONDS_PER_SHARD = 10.0  # publishing a shard takes 13 to 26 ms, and a killed process loses at most one
 _SECONDS_OF_TRIAL = 0.5  # runs whose time is measured to choose the size of shards
-_MOST_ROWS_PER_SHARD = 100_000  # keeps the memory of a worker small
+_MOST_ROWS_PER_SHARD, _MOST_NUMBERS_PER_SHARD = 100_000, 1_000_000  # keep the memory of a worker below 300 MB
 
 
 @dataclasses.dataclass(frozen=True)
@@ -244,6 +244,15 @@ class Study:
             raise StudyError("this study has no loads: create it with loads=True or the name of a frame")
         return loads_of(self.table())
 
+    def page(self):
+        """The Page of the results that are there: histograms, a scatter plot, and the influence of each parameter.
+
+        A click on a point shows its run, with the command that computes it again.
+        """
+        from ._study_page import page_of
+
+        return page_of(self)
+
     def collect(self, path):
         """Writes the results that are there to a CSV file. Lists of samples are left out; Parquet files have them."""
         _study_table.write_csv(self.plan, pathlib.Path(path))
@@ -318,12 +327,14 @@ def _rows_per_shard(model, values, plan):
         _study_table.check_record(model, what)
     with contextlib.suppress(MotionError, ModelError):  # these are rows; a CallError is an impossible option
         model.with_values(values_of(values, 0)).run(**options)
-    begin, count = time.perf_counter(), 0
+    begin, count, numbers = time.perf_counter(), 0, 1
     while count < rows and time.perf_counter() - begin < _SECONDS_OF_TRIAL:
-        evaluate(model, count, values_of(values, count), read, options)
+        _, recorded = evaluate(model, count, values_of(values, count), read, options)
+        numbers = max(numbers, sum(one.size for one in recorded.values()))
         count += 1
     seconds = (time.perf_counter() - begin) / count
-    return max(1, min(_MOST_ROWS_PER_SHARD, rows, round(_SECONDS_PER_SHARD / seconds)))
+    most = min(_MOST_ROWS_PER_SHARD, _MOST_NUMBERS_PER_SHARD // numbers, rows)
+    return max(1, min(most, round(_SECONDS_PER_SHARD / seconds)))
 
 
 def _same(plan):

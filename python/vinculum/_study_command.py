@@ -65,9 +65,16 @@ def _collect(study, args):
     return 0
 
 
+def _page(study, args):
+    study.open(args.folder).page().write(args.output)
+    return 0
+
+
 def _loads(study, args):
     lines = [("on", "constraint", "peak", "run", "t [s]", "rms", "mean")]
     for one in study.open(args.folder).loads():
+        if one.peak == 0:
+            continue  # such as the torque of a bearing
         unit = "N" if one.kind == "force" else "N m"
         star = "" if one.is_unique else " *"
         numbers = f"{one.peak:.6g} {unit}{star}", str(one.run), f"{one.t:.6g}", f"{one.rms:.6g}", f"{one.mean:.6g}"
@@ -122,6 +129,8 @@ def _parser():
     verify.add_argument("--replays", type=int, default=1, metavar="N", help="runs that are computed again (default 1)")
     collect = command("collect", _collect, "writes the results to a CSV file")
     collect.add_argument("-o", dest="output", required=True, metavar="FILE", help="CSV file")
+    page = command("page", _page, "writes a page with histograms, a scatter plot and the influence of parameters")
+    page.add_argument("-o", dest="output", required=True, metavar="FILE", help="HTML file, to be opened in a browser")
     command("loads", _loads, "lists the greatest load of each constraint, with its run")
     replay = command("replay", _replay, "computes one run again, with the same bits")
     replay.add_argument("row", type=int, metavar="I", help="row of the design, from 0")
@@ -139,7 +148,7 @@ def main(arguments=None):
         from ._study import Study
 
         return args.function(Study, args)
-    except (VinculumError, ModuleNotFoundError) as error:
+    except (VinculumError, ModuleNotFoundError, FileNotFoundError) as error:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:

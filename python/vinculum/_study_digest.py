@@ -2,8 +2,8 @@
 
 import hashlib
 
-import numpy
 import pyarrow
+import pyarrow.compute
 
 
 def digest(table):
@@ -19,10 +19,12 @@ def digest(table):
 def _add(content, column):
     content.update(column.is_valid().to_numpy(zero_copy_only=False).tobytes())
     if pyarrow.types.is_list(column.type):
-        lengths = [0 if one is None else one for one in column.value_lengths().to_pylist()]
-        content.update(numpy.asarray(lengths, dtype="<i8").tobytes())
+        lengths = column.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
+        content.update(lengths.astype("<i8").tobytes())
         _add(content, column.flatten())
     elif pyarrow.types.is_string(column.type):
-        content.update("\0".join(one or "" for one in column.to_pylist()).encode())
+        lengths = pyarrow.compute.binary_length(column.fill_null(""))
+        content.update(lengths.to_numpy(zero_copy_only=False).astype("<i8").tobytes())
+        content.update("".join(column.filter(pyarrow.compute.greater(lengths, 0)).to_pylist()).encode())
     else:
         content.update(column.fill_null(0).to_numpy(zero_copy_only=False).astype("<f8").tobytes())

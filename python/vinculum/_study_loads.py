@@ -52,6 +52,11 @@ def columns_of_loads(loads):
     return columns
 
 
+def is_detail(title):
+    """Whether a column belongs to a load, but is no size of it."""
+    return re.match(r"(t|at_peak|unique) (force|torque)\(", title) is not None
+
+
 def loads_of(table):
     """The StudyLoads of a table of results."""
     found = []

@@ -46,6 +46,11 @@ def options_of(plan):
     return options
 
 
+def _compact(values):
+    """Numbers as Python's, because an array of one number takes several times the memory."""
+    return {label: value if value.ndim else float(value) for label, value in values.items()}
+
+
 class Shards:
     """Computes rows of one study. The model is read and compiled once."""
 
@@ -88,7 +93,7 @@ class Shards:
 
     def table(self, first, last, crashes):
         """The results of these rows as a pyarrow.Table."""
-        results = list(self.run(first, last, crashes))
+        results = [(failure, _compact(values)) for failure, values in self.run(first, last, crashes)]
         columns = {ROW: pyarrow.array(range(first, last), pyarrow.int64())}
         design = self.design(first, last)
         columns.update(zip(design.column_names, design.columns))
