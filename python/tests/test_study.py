@@ -10,6 +10,7 @@ import os
 import pathlib
 import random
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -42,6 +43,13 @@ HAS_PYARROW = importlib.util.find_spec("pyarrow") is not None
 def needs(*packages):
     missing = [one for one in packages if importlib.util.find_spec(one) is None]
     return unittest.skipIf(missing, f"not installed: {', '.join(missing)}")
+
+
+def recipe(language, word):
+    """The code block of the page about studies that contains a word."""
+    page = pathlib.Path(__file__).resolve().parents[2] / "docs" / "howto" / "studies.md"
+    blocks = [part.split("```")[0] for part in page.read_text().split(f"```{language}\n")[1:]]
+    return next(block for block in blocks if word in block)
 
 
 class InAFolder(unittest.TestCase):
@@ -175,6 +183,56 @@ class Studies(InAFolder):
                     os.kill(victim, signal.SIGKILL)
                     self.assertTrue(done.result(timeout=300).is_complete)
         self.assertEqual(study.digest(), expected.digest())
+
+    def test_have_the_same_table_from_mpi(self):
+        mpirun = shutil.which(
+            "mpirun", path=os.pathsep.join([str(pathlib.Path(sys.executable).parent), os.environ["PATH"]])
+        )
+        if mpirun is None or importlib.util.find_spec("mpi4py") is None:
+            self.skipTest("not installed: mpirun or mpi4py")
+        expected, study = self.create(), self.create(rows_per_shard=1)
+        expected.work()
+        program = recipe("py", "mpi4py")
+        self.write("study_mpi.py", program.replace('"crane_study"', repr(str(study.folder))))
+        command = [mpirun, "-np", "3", sys.executable, "-m", "mpi4py.futures", self.folder / "study_mpi.py"]
+        oversubscribed = {"PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe", "OMPI_ALLOW_RUN_AS_ROOT": "1"}
+        env = {**os.environ, **oversubscribed, "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+        done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=300)
+        self.assertEqual((done.returncode, done.stdout.count("24 of 24 runs")), (0, 1), done.stdout + done.stderr)
+        self.assertEqual(study.digest(), expected.digest())
+
+    def test_have_the_same_table_from_an_array_of_jobs_of_slurm(self):
+        script = recipe("sh", "#SBATCH")
+        expected, study = self.create(), self.create()
+        expected.work()
+        self.assertRegex(script, "#SBATCH --array=1-50\n")
+        script = (
+            script.replace("1-50", "1-3").replace("per-task=4", "per-task=1").replace("crane_study", str(study.folder))
+        )
+        path = self.write("study.sh", script.replace("python -m", f"{sys.executable} -m"))
+        if shutil.which("sbatch"):
+            subprocess.run(["sbatch", "--wait", path], check=True, cwd=self.folder, timeout=300)
+        else:  # the same script, called as Slurm calls it
+            for job in ("1", "2", "3"):
+                env = {**os.environ, "SLURM_ARRAY_TASK_ID": job, "SLURM_ARRAY_TASK_COUNT": "3"}
+                subprocess.run(["bash", path], check=True, env=env, capture_output=True, timeout=300)
+        self.assertTrue(study.status().is_complete)
+        self.assertEqual(study.digest(), expected.digest())
+        if not shutil.which("sbatch"):
+            self.skipTest("Slurm is not installed: its script was run without it")
+
+    def test_have_shards_of_a_size_that_fits(self):
+        from vinculum._study import _size_of_shards as size
+
+        self.assertEqual(size(0.01, 5, 10**6, 2), 1000)  # 10 s
+        self.assertEqual(size(0.01, 5, 8000, 8), 250)  # four per core
+        self.assertEqual(size(0.01, 5, 8000, 1000), 100)  # at least 1 s
+        self.assertEqual(size(60.0, 5, 8000, 2), 1)
+        self.assertEqual(size(0.01, 5, 7, 64), 7)
+        self.assertEqual(size(1e-5, 1, 10**8, 2), 100_000)  # memory
+        self.assertEqual(size(1e-5, 1000, 10**8, 2), 1000)
+        study = self.create({"m": np.linspace(1, 2, 400)}, rows_per_shard=None)
+        self.assertLessEqual(study.plan.rows_per_shard, 400)
 
     def test_keep_runs_that_fail_as_rows(self):
         bounds = [1.0, 0.05, 1.0, 1.0, 0.05, 0.06]  # sqrt(x + bound) of x = -0.1 has no value

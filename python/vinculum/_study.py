@@ -14,7 +14,7 @@ import numpy
 from . import __version__
 from ._design import checked, from_file, values_of
 from ._errors import ModelError, MotionError, StudyError
-from ._rows import evaluate, named, parsed, reader_of
+from ._rows import cores, evaluate, named, parsed, reader_of
 from ._study_files import (
     Plan,
     discard_leftovers,
@@ -39,7 +39,9 @@ except ModuleNotFoundError as error:
     ) from None
 
 _OPTIONS = ("until", "tolerance", "step", "at", "loads", "method", "formulation", "inputs")
-_SECONDS_PER_SHARD = 10.0  # publishing a shard takes 13 to 26 ms, and a killed process loses at most one
+_SECONDS_PER_SHARD = 10.0  # publishing a shard takes 20 to 60 ms, and a killed process loses at most one
+_LEAST_SECONDS_PER_SHARD = 1.0  # if there are few runs
+_SHARDS_PER_CORE = 4  # at least, so that all cores end at about the same time
 _SECONDS_OF_TRIAL = 0.5  # runs whose time is measured to choose the size of shards
 _MOST_ROWS_PER_SHARD, _MOST_NUMBERS_PER_SHARD = 100_000, 1_000_000  # keep the memory of a worker below 300 MB
 
@@ -98,7 +100,7 @@ class Study:
         record          names of quantities whose values at the end are recorded, or a dict of names by label. "min(x)",
                         "max(x)" and "all(x)" are the extremes and all samples of x. Default: all quantities at the end
         set             values of parameters that are the same in all runs
-        rows_per_shard  number of runs per file of results; default: runs of about 10 s
+        rows_per_shard  number of runs per file of results; default: runs of 1 to 10 s
         options         of Model.run: until, tolerance, step, at, loads, method, formulation, inputs as arrays
 
         :raises StudyError: if the folder cannot be written or contains something else; DesignError if the design is
@@ -333,7 +335,17 @@ def _rows_per_shard(model, values, plan):
         numbers = max(numbers, sum(one.size for one in recorded.values()))
         count += 1
     seconds = (time.perf_counter() - begin) / count
-    most = min(_MOST_ROWS_PER_SHARD, _MOST_NUMBERS_PER_SHARD // numbers, rows)
+    return _size_of_shards(seconds, numbers, rows, cores())
+
+
+def _size_of_shards(seconds, numbers, rows, processes):
+    """Number of rows per shard.
+
+    seconds, numbers  of one run: its time, and how many numbers it records
+    processes         that compute shards at once
+    """
+    shared = max(rows // (_SHARDS_PER_CORE * processes), round(_LEAST_SECONDS_PER_SHARD / seconds))
+    most = min(_MOST_ROWS_PER_SHARD, _MOST_NUMBERS_PER_SHARD // numbers, rows, shared)
     return max(1, min(most, round(_SECONDS_PER_SHARD / seconds)))
 
 

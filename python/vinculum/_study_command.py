@@ -120,7 +120,7 @@ def _parser():
     create.add_argument("--tolerance", type=float, metavar="TOL", help="relative tolerance of the runs")
     create.add_argument("--step", type=float, metavar="H", help="time between samples [s]")
     create.add_argument("--method", metavar="NAME", help="dop853, dp5, tsit5 or radau")
-    create.add_argument("--rows-per-shard", type=int, metavar="N", help="runs per file of results; default: about 10 s")
+    create.add_argument("--rows-per-shard", type=int, metavar="N", help="runs per file of results; default: 1 to 10 s")
     work = command("work", _work, "computes what is missing")
     work.add_argument("--part", type=_part, default=(1, 1), metavar="I/N", help="only part I of N, for arrays of jobs")
     work.add_argument("--workers", type=int, metavar="N", help="number of processes; default: all cores")

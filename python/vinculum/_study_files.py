@@ -70,15 +70,19 @@ class Plan:
         """The first row of a shard, and the row after its last."""
         return shard * self.rows_per_shard, min(self.rows, (shard + 1) * self.rows_per_shard)
 
-    def path_of(self, shard):
+    def _name_of(self, shard):
         first, last = self.range_of(shard)
-        return self.folder / "shards" / f"{first:012d}-{last:012d}.parquet"
+        return f"{first:012d}-{last:012d}.parquet"
+
+    def path_of(self, shard):
+        """The file of the results of a shard."""
+        return self.folder / "shards" / self._name_of(shard)
 
     def present(self):
         """Numbers of the shards whose files are there, found in one scan of the folder."""
-        with reading(self.folder / "shards"), os.scandir(self.folder / "shards") as entries:
-            names = {entry.name for entry in entries}
-        return [shard for shard in range(self.shards) if self.path_of(shard).name in names]
+        with reading(self.folder / "shards"):
+            names = set(os.listdir(self.folder / "shards"))
+        return [shard for shard in range(self.shards) if self._name_of(shard) in names]
 
     def changed_files(self):
         """Sentences about files of the model that differ from study.json."""
