@@ -513,6 +513,70 @@ class Loads(InAFolder):
             self.create().loads()
 
 
+@needs("pyarrow")
+class Pages(InAFolder):
+    def test_have_the_numbers_of_all_runs(self):
+        from vinculum._study_page import content_of
+
+        masses = [1.0, 1.2, 1.4, 1.6, 1.8, 2.0]
+        study = self.create({"m": masses, "bound": [1.0, 1.0, 1.0, 1.0, 1.0, -0.05]}, until=0.3)
+        study.work()
+        content = content_of(study)
+        self.assertEqual([one["name"] for one in content["parameters"]], ["m [kg]", "bound [m]"])
+        self.assertEqual([one["name"] for one in content["results"]], ["x", "F"])
+        self.assertEqual(content["row"], list(range(6)))
+        self.assertEqual([sum(one["counts"]) for one in content["results"]], [5, 5])
+        self.assertIsNone(content["results"][0]["values"][5])
+        x = 0.1 * np.cos(0.3 * np.sqrt(50.0 / np.array(masses[:5])))
+        self.assertTrue(np.all(np.diff(x) > 0))  # so the rank correlations are 1 and -1
+        np.testing.assert_allclose([line[0] for line in content["influence"]["values"]], [1, -1], rtol=1e-14)
+        self.assertEqual([line[1] for line in content["influence"]["values"]], [None, None])
+        self.assertEqual([(one["row"], one["kind"]) for one in content["failed"]], [(5, "non-finite")])
+
+    def test_show_a_part_of_many_runs_with_the_extremes(self):
+        from vinculum import _study_page
+
+        values = np.sin(np.arange(20_000.0))
+        places = _study_page._chosen({"x": values}, len(values))
+        self.assertLessEqual(len(places), 5002)
+        self.assertTrue({int(values.argmin()), int(values.argmax()), 0, 19_999} <= set(places.tolist()))
+
+    def test_have_rank_correlations_with_equal_ranks(self):
+        from vinculum._study_page import rank_correlation
+
+        x, y = np.array([1.0, 2.0, 2.0, 3.0, np.nan]), np.array([1.0, 3.0, 2.0, 4.0, 0.0])
+        self.assertAlmostEqual(rank_correlation(x, y), 4.5 / math.sqrt(4.5 * 5.0), places=14)
+        self.assertIsNone(rank_correlation(x, np.ones(5)))
+
+    @unittest.skipUnless(pathlib.Path(vn.__file__).with_name("study.html").exists(), "built without npm")
+    def test_are_one_file_without_a_network(self):
+        study = self.create()
+        study.work()
+        page = study.page()
+        self.assertIn('"format": "vinculum-study-page/1"', page.html)
+        self.assertNotIn("@vinculum-study@", page.html)
+        self.assertNotRegex(page.html, r"<(script|link)[^>]*(src|href)=[\"']?http")
+        status, text = self.ended("page", study.folder, "-o", self.folder / "page.html")
+        self.assertEqual((status, text), (0, ""))
+        self.assertEqual((self.folder / "page.html").read_text(encoding="utf-8"), page.html)
+
+
+class Broken(concurrent.futures.Executor):
+    """An engine that loses the worker of every second task."""
+
+    def __init__(self):
+        self.count = 0
+
+    def submit(self, function, /, *given):
+        self.count += 1
+        future = concurrent.futures.Future()
+        if self.count % 2:
+            future.set_result(function(*given))
+        else:
+            future.set_exception(concurrent.futures.BrokenExecutor("a worker was lost"))
+        return future
+
+
 KILLS_ITSELF = """
 import sys
 if sys.argv[:1] == ["-m"]:
@@ -589,6 +653,14 @@ class Faults(InAFolder):
         self.assertTrue(study.work().is_complete)
         self.assertEqual(study.digest(), self.expected.digest(), f"seed {seed}")
         self.assertEqual(len(list((study.folder / "shards").iterdir())), 24)
+
+    def test_an_engine_that_loses_workers_keeps_the_other_shards(self):
+        study = self.create(rows=48, rows_per_shard=8)
+        with self.assertRaisesRegex(vn.StudyError, "^3 shards were not computed; work again .*: a worker was lost"):
+            study.work(Broken())
+        self.assertEqual(study.status().shards_done, 3)
+        self.assertTrue(study.work().is_complete)
+        self.assertEqual(study.digest(), self.expected.digest())
 
     def test_two_workers_at_once_leave_the_same_table(self):
         study = self.create(rows=48, rows_per_shard=2)
@@ -718,7 +790,7 @@ class Imports(unittest.TestCase):
     def test_without_pyarrow_name_the_package(self):
         program = "import sys; sys.modules['pyarrow'] = None\nimport vinculum\nvinculum.Study"
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-        self.assertIn("pip install 'vinculum[study]'", done.stderr)
+        self.assertIn("pip install pyarrow", done.stderr)
 
 
 if __name__ == "__main__":

@@ -63,7 +63,7 @@ def named(record):
 
 
 def reader_of(record):
-    """The function of a Trajectory that returns a dict of what is recorded; None: the end of all quantities."""
+    """The function of a Trajectory that returns all records as a dict. Default: the end of all quantities."""
     if record is None:
         return lambda run: {name: run[name][-1] for name in run.names}
     readers = {label: what if callable(what) else _reader(what) for label, what in named(record).items()}

@@ -34,9 +34,7 @@ try:
 except ModuleNotFoundError as error:
     if error.name != "pyarrow":
         raise
-    raise ModuleNotFoundError(
-        "studies need the package pyarrow: pip install 'vinculum[study]'", name="pyarrow"
-    ) from None
+    raise ModuleNotFoundError("studies need the package pyarrow: pip install pyarrow", name="pyarrow") from None
 
 _OPTIONS = ("until", "tolerance", "step", "at", "loads", "method", "formulation", "inputs")
 _SECONDS_PER_SHARD = 10.0  # publishing a shard takes 20 to 60 ms, and a killed process loses at most one
@@ -82,7 +80,7 @@ class Study:
     plan    what is computed, the content of study.json
 
     `Study.create` writes the folder, `work` computes what is missing, on one machine or many. Results are Parquet
-    files. Needs pyarrow (`pip install 'vinculum[study]'`). Guide: docs/howto/studies.md.
+    files. Needs pyarrow (extra `study` of the package). Guide: docs/howto/studies.md.
     """
 
     def __init__(self, plan):
