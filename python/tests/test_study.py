@@ -606,8 +606,9 @@ class Faults(InAFolder):
         self.expected.work()
 
     def test_a_run_that_kills_its_process_is_a_row(self):
-        study = self.create(rows=48, rows_per_shard=16)
         with self.environment(self.customize(KILLS_ITSELF.replace("ROWS", "(5, 21, 22)"))):
+            self.assertEqual(self.create(rows=20, rows_per_shard=None).plan.rows_per_shard, 10)  # its trial dies
+            study = self.create(rows=48, rows_per_shard=16)
             status = study.work()
         self.assertEqual(status.failed, {"crash": 3})
         self.assertTrue(status.is_complete)

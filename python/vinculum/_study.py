@@ -1,20 +1,18 @@
 """Studies: many runs of one model, in files, on any number of machines."""
 
-import contextlib
 import dataclasses
 import json
 import os
 import pathlib
 import shutil
-import time
 import uuid
 
 import numpy
 
 from . import __version__
-from ._design import checked, from_file, values_of
-from ._errors import ModelError, MotionError, StudyError
-from ._rows import cores, evaluate, named, parsed, reader_of
+from ._design import checked, from_file
+from ._errors import StudyError
+from ._rows import cores, named, parsed
 from ._study_files import (
     Plan,
     discard_leftovers,
@@ -31,6 +29,7 @@ try:
     from . import _study_table
     from ._study_digest import digest
     from ._study_shard import FAILED, ROW, Shards, check_unchanged, options_of, write_design
+    from ._study_work import compute_all, trial
 except ModuleNotFoundError as error:
     if error.name != "pyarrow":
         raise
@@ -123,14 +122,13 @@ class Study:
             design=digest(table),
             options=options,
             record=record,
-            rows_per_shard=rows_per_shard or 0,
+            rows_per_shard=_whole_number(rows_per_shard),
         )
         if plan.folder.exists() and (not plan.folder.is_dir() or any(plan.folder.iterdir())):
             return cls(_same(plan))
-        measured = _rows_per_shard(loaded, values, plan)
-        plan = dataclasses.replace(plan, rows_per_shard=_whole_number(rows_per_shard, measured))
-        _write(plan, table, files)
-        return cls(plan)
+        for what in (record or {}).values():
+            _study_table.check_record(loaded, what)
+        return cls(_written(plan, table, files))
 
     @classmethod
     def open(cls, folder):
@@ -161,8 +159,6 @@ class Study:
 
         :raises StudyError: if shards could not be computed, the folder cannot be written, or the model has changed.
         """
-        from ._study_work import compute_all
-
         if not (isinstance(parts, int) and isinstance(part, int) and 1 <= part <= parts):
             raise StudyError(f"part {part} of {parts}: the first part is 1, the last {parts}")
         check_unchanged(self.plan)
@@ -205,7 +201,7 @@ class Study:
 
     def is_repeated(self, row):
         """Whether the run of this row, computed again, has the results of its row bit by bit."""
-        recorded = _study_table.of_row(self.plan, row)
+        recorded = _study_table.of_row(self.plan, self._row(row))
         if recorded["failed"][0].as_py() == "crash":
             return True  # computing it would end this process
         again = self._opened().table(row, row + 1, {})
@@ -312,28 +308,13 @@ def _checked_options(options):
         raise StudyError(f"an option is not possible in study.json: {error}") from None
 
 
-def _whole_number(rows_per_shard, measured):
+def _whole_number(rows_per_shard):
+    """The number of rows per shard; 0 if it is to be measured."""
     if rows_per_shard is None:
-        return measured
+        return 0
     if not isinstance(rows_per_shard, int) or rows_per_shard < 1:
         raise StudyError(f"rows_per_shard is {rows_per_shard!r}: it is a number of rows, 1 or more")
     return rows_per_shard
-
-
-def _rows_per_shard(model, values, plan):
-    """Runs some rows: wrong names and options are found before the study is written, and the time of a run is known."""
-    read, options, rows = reader_of(plan.record), options_of(plan), plan.rows
-    for what in (plan.record or {}).values():
-        _study_table.check_record(model, what)
-    with contextlib.suppress(MotionError, ModelError):  # these are rows; a CallError is an impossible option
-        model.with_values(values_of(values, 0)).run(**options)
-    begin, count, numbers = time.perf_counter(), 0, 1
-    while count < rows and time.perf_counter() - begin < _SECONDS_OF_TRIAL:
-        _, recorded = evaluate(model, count, values_of(values, count), read, options)
-        numbers = max(numbers, sum(one.size for one in recorded.values()))
-        count += 1
-    seconds = (time.perf_counter() - begin) / count
-    return _size_of_shards(seconds, numbers, rows, cores())
 
 
 def _size_of_shards(seconds, numbers, rows, processes):
@@ -365,8 +346,11 @@ def _same(plan):
     )
 
 
-def _write(plan, table, files):
-    """Writes the folder of a study under a temporary name and renames it."""
+def _written(plan, table, files):
+    """Writes the folder of a study under a temporary name, tries some runs, and renames the folder.
+
+    :returns: the plan with a size of shards.
+    """
     part = plan.folder.with_name(f".{plan.folder.name}.{uuid.uuid4().hex}.tmp")
     with writing(plan.folder):
         try:
@@ -376,8 +360,14 @@ def _write(plan, table, files):
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 publish(copy, lambda path, content=content: path.write_bytes(content))
             publish(part / "design.parquet", lambda path: write_design(table, path))
+            tried = dataclasses.replace(plan, folder=part, rows_per_shard=plan.rows_per_shard or 1)
+            publish(part / "study.json", lambda path: path.write_text(tried.json(), encoding="utf-8"))
+            seconds, numbers = trial(tried, 0.0 if plan.rows_per_shard else _SECONDS_OF_TRIAL)
+            size = plan.rows_per_shard or _size_of_shards(seconds, numbers, plan.rows, cores())
+            plan = dataclasses.replace(plan, rows_per_shard=size)
             publish(part / "study.json", lambda path: path.write_text(plan.json(), encoding="utf-8"))
             part.rename(plan.folder)
             sync(plan.folder.parent)
         finally:
             shutil.rmtree(part, ignore_errors=True)
+    return plan

@@ -2,7 +2,7 @@
 
 Requests and answers are lines of JSON. A request is {"do": "write", "shard": n, "crashes": {row: message}} or
 {"do": "try", "first": a, "last": b, "crashes": …}, which computes rows without writing. The answer is {} or
-{"error": text}.
+{"error": text}. For {"do": "trial", "seconds": s} it is {"seconds": of a run, "numbers": that it records}.
 """
 
 import contextlib
@@ -22,12 +22,16 @@ IDLE = 60.0  # [s] the process ends if no request comes: its memory is of no use
 
 
 def _answered(shards, request):
+    if request["do"] == "trial":
+        seconds, numbers = shards.trial(request["seconds"])
+        return {"seconds": seconds, "numbers": numbers}
     crashes = {int(row): message for row, message in request["crashes"].items()}
     if request["do"] == "write":
         shards.write(request["shard"], crashes)
     else:
         for _ in shards.run(request["first"], request["last"], crashes):
             pass
+    return {}
 
 
 def _end_with(parent):
@@ -47,14 +51,13 @@ def main(folder):
         line = sys.stdin.readline()
         if not line:
             break
-        answer = {}
         try:
             shards = shards or Shards(read_plan(folder))
-            _answered(shards, json.loads(line))
+            answer = _answered(shards, json.loads(line))
         except VinculumError as error:
-            answer["error"] = str(error)
+            answer = {"error": str(error)}
         except Exception:
-            answer["error"] = traceback.format_exc()
+            answer = {"error": traceback.format_exc()}
         with contextlib.suppress(BrokenPipeError):  # the process that asks has ended
             os.write(answers, (json.dumps(answer) + "\n").encode())
 

@@ -1,7 +1,9 @@
 """Computes shards: runs rows of the design and makes the table of their results."""
 
+import contextlib
 import functools
 import math
+import time
 
 import numpy
 import pyarrow
@@ -9,7 +11,7 @@ import pyarrow.parquet
 
 from . import __version__
 from ._design import checked, values_of
-from ._errors import StudyError
+from ._errors import ModelError, MotionError, StudyError
 from ._rows import Failure, evaluate, parsed, reader_of
 from ._study_digest import digest
 from ._study_files import publish
@@ -90,6 +92,21 @@ class Shards:
                 yield Failure(row, "crash", math.nan, crashes[row]), {}
             else:
                 yield evaluate(self.model, row, values_of(design, row - first), self._read, self.options)
+
+    def trial(self, seconds):
+        """Computes rows for some time, at least the first: the time of one in s, and how many numbers it records.
+
+        :raises CallError: if an option is not possible.
+        """
+        with contextlib.suppress(MotionError, ModelError):  # these are rows
+            self.model.with_values(self.values(0)).run(**self.options)
+        begin, count, numbers = time.perf_counter(), 0, 1
+        for _, recorded in self.run(0, min(self.plan.rows, _ROWS_PER_GROUP), {}):
+            numbers = max(numbers, sum(one.size for one in recorded.values()))
+            count += 1
+            if time.perf_counter() - begin >= seconds:
+                break
+        return (time.perf_counter() - begin) / count, numbers
 
     def table(self, first, last, crashes):
         """The results of these rows as a pyarrow.Table."""

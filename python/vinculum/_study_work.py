@@ -19,6 +19,7 @@ from ._rows import cores
 from ._study_files import read_plan
 
 _DEATHS = 2  # of the process of a shard or of a single run, before the run is to blame
+_SECONDS_IF_UNKNOWN = 0.1  # of a run, if a trial dies
 _ROUNDS = 3  # of the search for runs that kill the process; fewer if each dies in each attempt
 
 
@@ -49,14 +50,14 @@ class _Runner:
         return self._process.poll() is None
 
     def ask(self, **request):
-        """Sends a request and waits for its answer.
+        """Sends a request and returns its answer.
 
         :raises StudyError: if the answer is an error; _Died if the process ended.
         """
         try:
             print(json.dumps(request), file=self._process.stdin, flush=True)
             line = self._process.stdout.readline()
-        except BrokenPipeError:
+        except (BrokenPipeError, ValueError):  # ValueError: `stop` has closed the pipes
             line = ""
         if self.is_stopped:
             raise StudyError("the work was ended")
@@ -67,6 +68,7 @@ class _Runner:
         answer = json.loads(line)
         if "error" in answer:
             raise StudyError(answer["error"])
+        return answer
 
     def stop(self):
         """Ends the process. A shard that it computes is not written."""
@@ -137,7 +139,7 @@ os.register_at_fork(after_in_child=_runners.forget)
 def _asked(folder, **request):
     runner = _runners.take(folder)
     try:
-        runner.ask(**request)
+        return runner.ask(**request)
     finally:
         _runners.give_back(runner)
 
@@ -176,11 +178,27 @@ def compute(folder, shard):
     for _ in range(_ROUNDS):
         for _ in range(_DEATHS):
             try:
-                return _asked(folder, do="write", shard=shard, crashes=crashes)
+                _asked(folder, do="write", shard=shard, crashes=crashes)
+                return
             except _Died as death:
                 words = str(death)
         crashes.update(_killers(folder, first, last, crashes))
     raise StudyError(f"rows {first} to {last - 1} cannot be computed, but no single run is to blame: {words}")
+
+
+def trial(plan, seconds):
+    """Computes rows for some time: the time of one in s, and how many numbers it records. See Shards.trial.
+
+    :raises StudyError: if an option is not possible.
+    """
+    folder = str(plan.folder.resolve())
+    try:
+        answer = _asked(folder, do="trial", seconds=seconds)
+        return answer["seconds"], answer["numbers"]
+    except _Died:
+        return _SECONDS_IF_UNKNOWN, 1
+    finally:
+        _runners.stop(folder)
 
 
 def _finished(futures):
