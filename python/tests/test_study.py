@@ -178,7 +178,7 @@ class Studies(InAFolder):
                 victim = next(iter(client.run(os.getpid).values()))
                 with concurrent.futures.ThreadPoolExecutor(1) as beside:
                     done = beside.submit(study.work, client.get_executor())
-                    while not study.plan.present():
+                    while not study.plan.present() and not done.done():
                         time.sleep(0.01)
                     os.kill(victim, signal.SIGKILL)
                     self.assertTrue(done.result(timeout=300).is_complete)
@@ -655,6 +655,34 @@ class Faults(InAFolder):
         self.assertEqual(study.digest(), self.expected.digest(), f"seed {seed}")
         self.assertEqual(len(list((study.folder / "shards").iterdir())), 24)
 
+    def test_a_worker_may_end_the_study_while_another_writes(self):
+        from vinculum._study_files import discard_leftovers, publish
+
+        study = self.create(rows=48)
+        path = study.plan.path_of(0)
+
+        def write(part):
+            part.write_bytes(b"mine")
+            path.write_bytes(b"equal")
+            discard_leftovers(study.folder)
+
+        publish(path, write)
+        self.assertEqual(path.read_bytes(), b"equal")
+        path.unlink()
+        with self.assertRaisesRegex(vn.StudyError, "cannot be written: No such file"):
+            publish(path, lambda part: None)
+
+    def test_a_process_of_runs_needs_less_than_300_megabytes(self):
+        study = self.create({"m": np.linspace(1, 2, 20_000)}, rows_per_shard=20_000, until=0.1, tolerance=1e-6)
+        program = f"""
+            import resource, vinculum as vn
+            vn.Study.open({str(study.folder)!r}).work()
+            print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)  # in kB
+            """
+        done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True)
+        self.assertEqual(done.stderr, "")
+        self.assertLess(int(done.stdout), 300_000)
+
     def test_an_engine_that_loses_workers_keeps_the_other_shards(self):
         study = self.create(rows=48, rows_per_shard=8)
         with self.assertRaisesRegex(vn.StudyError, "^3 shards were not computed; work again .*: a worker was lost"):
@@ -712,7 +740,7 @@ class Faults(InAFolder):
     def test_an_interrupted_command_ends_at_once_and_is_resumed(self):
         study = self.create(rows=48, rows_per_shard=2)
         work = self.start("work", study.folder, env=self.customize(SLOW))
-        while not study.plan.present():
+        while not study.plan.present() and work.poll() is None:
             time.sleep(0.002)
         os.killpg(work.pid, signal.SIGINT)
         _, err = work.communicate(timeout=60)

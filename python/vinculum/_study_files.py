@@ -158,6 +158,10 @@ def publish(path, write):
             write(part)
             sync(part)
             part.replace(path)
+        except FileNotFoundError:
+            if not path.exists():
+                raise
+            return  # another process has completed the study and removed temporary files
         except OSError:
             part.unlink(missing_ok=True)
             raise
