@@ -10,4 +10,4 @@ node -e 'process.exit(Number(process.versions.node.split(".")[0]) >= 20 ? 0 : 1)
 [ -x /usr/bin/chromium ] || skip "no Chromium (Debian: chromium)"
 [ -f "$(dirname "$command")/../share/vinculum/page.html" ] || skip "no page beside the command: page/build.sh says why"
 [ -d node_modules/playwright-core ] || skip "no playwright-core: npm ci in page/"
-VINCULUM_COMMAND=$command exec node --test --test-concurrency=1 test/page.test.mjs
+VINCULUM_COMMAND=$command exec node --test --test-concurrency=1 test/page.test.mjs test/study.test.mjs

@@ -64,6 +64,13 @@ class Sweeps(unittest.TestCase):
         self.assertIn("sqrt", sweep.failures[0].message)
         np.testing.assert_array_equal(np.isnan(sweep["x"]), [False, True, False])
 
+    def test_are_complete_where_the_model_ends_a_run(self):
+        stops = OSCILLATOR.replace("start x", "event half: x = x0/2 falling stop\nstart x")
+        sweep = vn.Model.from_text(stops, backend="tape", cache="").sweep({"k": [1.0, 50.0]}, {"x": "x", "t": "t"})
+        self.assertEqual(sweep.failures, [])
+        np.testing.assert_allclose(sweep["t"], [1.0, math.pi / 15], rtol=1e-9)
+        np.testing.assert_allclose(sweep["x"], [0.1 * math.cos(math.sqrt(0.5)), 0.05], rtol=1e-9)
+
     def test_refuse_designs_that_are_not_possible(self):
         for design, words in [
             ({}, "no rows"),
@@ -73,9 +80,9 @@ class Sweeps(unittest.TestCase):
             ({"x": [1.0]}, "declare a parameter"),
             ({"m": [1.0], "m [g]": [1000.0]}, "two columns for the parameter `m`"),
             ({"m": [1.0, math.nan]}, "row 1"),
-            ({"m": [1.0, None]}, "row 1: None is not a number"),
+            ({"m": [1.0, None]}, "row 1: the value is missing"),
             ({"m": [1.0], "k": [1.0, 2.0]}, "different lengths"),
-            ({"m [g]": ["1 [kg]"]}, "a unit already"),
+            ({"m [g]": ["1 [kg]"]}, "the title has the unit"),
             ([{"m": 1.0}, {"k": 1.0}], "the same names"),
         ]:
             with self.subTest(words=words), self.assertRaises(vn.DesignError) as caught:

@@ -45,7 +45,7 @@ from ._builder import (
     tanh,
     unit,
 )
-from ._errors import BuildError, CallError, DesignError, ModelError, MotionError, VinculumError
+from ._errors import BuildError, CallError, DesignError, ModelError, MotionError, StudyError, VinculumError
 from ._page import Page
 from ._view import View
 from ._vinculum import (
@@ -95,14 +95,21 @@ from ._vinculum import (
 __all__ = [name for name in dir() if not name.startswith("_") and name not in dir(_builtins)]
 
 
+# Classes of results that need more than numpy or are rarely used, by their module.
+_ON_FIRST_USE = {
+    "Failure": "_rows",
+    "Study": "_study",
+    "StudyLoad": "_study_loads",
+    "StudyStatus": "_study",
+    "Sweep": "_sweep",
+    "SymbolicEquations": "_sympy",
+}
+
+
 def __getattr__(name):
-    """Imports the classes of results of `to_sympy` and `sweep` on first use, to keep the import of the package fast."""
-    if name == "SymbolicEquations":
-        from ._sympy import SymbolicEquations
+    """Imports a class on first use, to keep the import of the package fast."""
+    if name not in _ON_FIRST_USE:
+        raise AttributeError(f"module 'vinculum' has no attribute {name!r}")
+    import importlib
 
-        return SymbolicEquations
-    if name in ("Failure", "Sweep"):
-        from . import _sweep
-
-        return getattr(_sweep, name)
-    raise AttributeError(f"module 'vinculum' has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_ON_FIRST_USE[name]}"), name)

@@ -29,11 +29,19 @@ class BuildError(CallError):
 
 
 class DesignError(CallError):
-    """The design of a sweep is not possible. The text names the column and the row."""
+    """The design of a sweep or a study is not possible. The text names the column and the row."""
 
     def __init__(self, message):
         Exception.__init__(self, message)
         self.error, self.kind, self.diagnostics = None, "design", []
+
+
+class StudyError(CallError):
+    """A study cannot be created, continued or read. The text names the file and says what to do."""
+
+    def __init__(self, message):
+        Exception.__init__(self, message)
+        self.error, self.kind, self.diagnostics = None, "study", []
 
 
 class ModelError(VinculumError):

@@ -6,21 +6,19 @@ import pathlib
 
 
 @functools.cache
-def blank():
-    """The empty page. It is next to this file if npm was available when the package was built.
+def blank(name="page.html"):
+    """An empty page. It is next to this file if npm was available when the package was built.
 
     :raises FileNotFoundError: if it is not there.
     """
-    path = pathlib.Path(__file__).with_name("page.html")
+    path = pathlib.Path(__file__).with_name(name)
     if not path.exists():
-        raise FileNotFoundError(
-            f"the page that shows motions is missing: {path}\n  npm makes it while the package is built"
-        )
+        raise FileNotFoundError(f"a page is missing: {path}\n  npm makes pages while the package is built")
     return path.read_text(encoding="utf-8")
 
 
 class Page:
-    """One self-contained HTML file that needs no network: the motion, an arrow for every constraint force, plots.
+    """One self-contained HTML file that needs no network: a motion with its forces, or the results of a study.
 
     html  the text of the file
     """

