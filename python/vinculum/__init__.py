@@ -79,6 +79,7 @@ from ._vinculum import (
     ParameterHandle,
     Place,
     PointHandle,
+    Sensitivity,
     Simulation,
     SpeedHandle,
     State,
@@ -96,7 +97,7 @@ __all__ = [name for name in dir() if not name.startswith("_") and name not in di
 
 
 def __getattr__(name):
-    """Imports the classes of results of `to_sympy` and `sweep` on first use, to keep the import of the package fast."""
+    """Imports `fit`, and classes of results, on first use, to keep the import of the package fast."""
     if name == "SymbolicEquations":
         from ._sympy import SymbolicEquations
 
@@ -105,4 +106,8 @@ def __getattr__(name):
         from . import _sweep
 
         return getattr(_sweep, name)
+    if name in ("Fit", "fit"):
+        from . import _fit
+
+        return getattr(_fit, name)
     raise AttributeError(f"module 'vinculum' has no attribute {name!r}")
