@@ -154,7 +154,9 @@ void bind_values(nb::module_& m) {
       .def_ro("on_bodies", &Forces::on_bodies, "list of Exerted: couples on bodies [N m], in addition to those forces");
   nb::class_<Instant>(m, "Instant", "A state with its accelerations and forces.")
       .def_ro("state", &Instant::state)
-      .def_ro("forces", &Instant::forces);
+      .def_ro("forces", &Instant::forces)
+      .def_prop_ro("outputs", numbers(&Instant::outputs),
+                   "[components] values of the outputs, in the order of `Trajectory.names`");
   nb::class_<Event>(m, "Event", "An event of a run: a row of events.csv (docs/json.md).")
       .def_ro("t", &Event::t, "[s]")
       .def_ro("kind", &Event::kind, "event, constraint, impulse, friction, switch, rank or stop")
@@ -202,6 +204,32 @@ void bind_values(nb::module_& m) {
           "[samples * components] False if redundant constraints make it indeterminate; empty: always unique")
       .def("__array__", [](nb::handle self, nb::args, nb::kwargs) { return column_array(self); })
       .def("__len__", &Column::size);
+  nb::class_<Sensitivity>(
+      m, "Sensitivity",
+      "Derivatives of a motion by one parameter or start value. sensitivity[\"x\"] is the derivative of x as an array "
+      "[instants] or [instants, components]; its unit is that of x divided by that of the quantity, such as m/kg.")
+      .def_ro("of", &Sensitivity::of, "name of the parameter, coordinate, speed or state")
+      .def_ro("unit", &Sensitivity::unit, "its SI unit")
+      .def_prop_ro("t", numbers(&Sensitivity::t), "[instants] s")
+      .def_prop_ro(
+          "names",
+          [](const Sensitivity& s) {
+            std::vector<std::string> names;
+            for (const Column& one : s.columns) names.push_back(one.name);
+            return names;
+          },
+          "Names of the quantities that have derivatives.")
+      .def(
+          "column", [](const Sensitivity& s, const std::string& name) { return taken([&] { return s.column(name); }); },
+          "name"_a, "The derivative of a quantity, a Column with its unit.")
+      .def("__getitem__",
+           [](const Sensitivity& s, const std::string& name) {
+             return column_array(nb::cast(taken([&] { return s.column(name); })));
+           })
+      .def("__contains__", [](const Sensitivity& s, const std::string& name) { return s.column(name).has_value(); })
+      .def("__repr__", [](const Sensitivity& s) {
+        return "<vinculum.Sensitivity by " + s.of + " at " + std::to_string(s.t.size()) + " instants>";
+      });
   nb::class_<Note>(m, "Note", "A reason why a run is slow (docs/numerics.md).")
       .def_ro("kind", &Note::kind)
       .def_ro("t", &Note::t)
@@ -334,6 +362,17 @@ void bind_trajectory(nb::module_& m) {
             return taken([&] { return run.multiplier(constraint); });
           },
           "constraint"_a)
+      .def(
+          "sensitivity",
+          [](const Trajectory& run, const std::string& of, const std::string& at) {
+            if (at != "samples" && at != "asked") throw nb::value_error("at is \"samples\" or \"asked\"");
+            return taken(
+                [&] { return run.sensitivity(of, at == "asked" ? SensitivityAt::kAsked : SensitivityAt::kSamples); });
+          },
+          "of"_a, "at"_a = "samples",
+          "Derivatives of a run with `sensitivity=[...]` by one of these quantities: a Sensitivity, at all samples or, "
+          "with \"asked\", at the times `run(at=...)`. CallError for another name. MotionError of kind \"not-smooth\" "
+          "if the motion does not depend smoothly on parameters.")
       .def_prop_ro(
           "loads", [](const Trajectory& run) { return taken([&] { return run.loads(); }); },
           "Loads of a run with `loads=True` or `loads=\"frame\"`; CallError for other runs.")
@@ -694,6 +733,20 @@ void bind_model(nb::module_& m) {
           "those of `run`. Results do not depend on the number of threads. Returns a Sweep; a run that stops early is "
           "one of its `failures`. DesignError if the design is not possible.")
       .def(
+          "fit",
+          [](nb::handle self, nb::object data, nb::object over, nb::kwargs options) {
+            return nb::module_::import_("vinculum._fit").attr("fit")(self, data, over, **options);
+          },
+          "data"_a, "over"_a, "options"_a,
+          "Fits parameters to measured values by least squares, with the exact derivatives of the runs. `data`: a dict "
+          "of "
+          "columns or a table of pandas; `t` [s], and quantities of the run in SI units, NaN where a value is missing. "
+          "`over`: names of the parameters; the search begins at their values in the model. Options: `sigma`, standard "
+          "deviation of a measurement, one for all or a dict by quantity; `bounds`, a dict of (low, high); and those "
+          "of "
+          "`run`, with tolerance 1e-10 by default. Returns a Fit with `values`, `covariance` and `residual`. Needs "
+          "scipy. DesignError if the data cannot be fitted, MotionError if a run stops early or is not smooth.")
+      .def(
           "simulation", [](const Model& model) { return taken([&] { return model.simulation(); }); },
           "A motion that the caller advances step by step, from the start of the model.")
       .def(
@@ -704,7 +757,8 @@ void bind_model(nb::module_& m) {
           "run",
           [](const Model& model, std::optional<State> start, std::optional<double> until,
              std::optional<double> tolerance, std::optional<double> step, Numbers at, bool energy, bool audit,
-             const std::variant<bool, std::string>& loads, std::optional<std::string> method,
+             const std::variant<bool, std::string>& loads,
+             const std::variant<std::string, std::vector<std::string>>& sensitivity, std::optional<std::string> method,
              const std::optional<std::string>& formulation, const nb::dict& inputs, const nb::object& on_event) {
             RunOptions options{.start = std::move(start),
                                .until = until,
@@ -719,11 +773,14 @@ void bind_model(nb::module_& m) {
             const std::string* in = std::get_if<std::string>(&loads);
             options.record.loads = in != nullptr || std::get<bool>(loads);
             if (in != nullptr) options.record.loads_in = *in;
+            const auto* names = std::get_if<std::vector<std::string>>(&sensitivity);
+            options.sensitivity = names != nullptr ? *names : std::vector{std::get<std::string>(sensitivity)};
             return run(model, std::move(options));
           },
           nb::kw_only(), "start"_a = nb::none(), "until"_a = nb::none(), "tolerance"_a = nb::none(),
           "step"_a = nb::none(), "at"_a = Numbers(), "energy"_a = false, "audit"_a = false, "loads"_a = false,
-          "method"_a = nb::none(), "formulation"_a = nb::none(), "inputs"_a = nb::dict(), "on_event"_a = nb::none(),
+          "sensitivity"_a = std::vector<std::string>(), "method"_a = nb::none(), "formulation"_a = nb::none(),
+          "inputs"_a = nb::dict(), "on_event"_a = nb::none(),
           "Computes a motion. Default values are those of the model's `run` statement. `start`: exact initial State, "
           "for "
           "example `motion.at(motion.t[-1]).state`. `until`: end [s]. `tolerance`: relative, default 1e-8. `step`: "
@@ -731,7 +788,10 @@ void bind_model(nb::module_& m) {
           "between samples [s]. `at`: times reported in addition [s]. `energy`, `audit`: record the data needed by "
           "`Trajectory.energy` and by line 10.5 of `Trajectory.audit`. `loads`: True or the name of a frame: record "
           "the data needed by "
-          "`Trajectory.loads`. `method`: dop853, dp5, tsit5 or radau. "
+          "`Trajectory.loads`. `sensitivity`: names of the parameters, and of the coordinates, speeds and states at "
+          "the "
+          "start, by which the run is differentiated for `Trajectory.sensitivity`. `method`: dop853, dp5, tsit5 or "
+          "radau. "
           "`formulation`: explicit, augmented or minimal. `inputs`: values of inputs by name, each a CSV file such as "
           "\"force.csv\" or \"force.csv, linear\", or a tuple (t, values) or (t, values, \"linear\") of arrays [rows] "
           "in "

@@ -152,6 +152,11 @@ int run(Common common, RunOptions options, const std::string& from, std::string 
   print(common.json ? motion->json()
                     : motion->text() + (is_written ? "wrote " + folder + "/" + listed(*files) + "\n" : ""));
   if (!files) return print(files.error());
+  for (const std::string& name : options.sensitivity) {
+    const auto derivatives = motion->sensitivity(name);
+    if (derivatives || status != kRight) continue;
+    status = print(derivatives.error());
+  }
   const int drawn = drawings.is_any() ? draw(*model, options, *blank, folder, drawings, common.json) : kRight;
   return status == kRight ? drawn : status;
 }
@@ -161,7 +166,7 @@ int run(Common common, RunOptions options, const std::string& from, std::string 
 void add_run(CLI::App& app, int& status) {
   static Common common;
   static RunOptions options;
-  static std::string folder, from;
+  static std::string folder, from, sensitivity;
   static Formats formats;
   static Drawings drawings;
   static std::vector<std::string> inputs;
@@ -188,6 +193,12 @@ void add_run(CLI::App& app, int& status) {
   command
       ->add_option("--loads-in", options.record.loads_in, "the same, with components in this frame, such as a body's")
       ->type_name("FRAME");
+  command
+      ->add_option(
+          "--sensitivity", sensitivity,
+          "also print and write to sensitivities.csv the derivatives of the motion by these parameters, and by "
+          "the start values of these coordinates, speeds and states: \"m, x, x'\"")
+      ->type_name("NAMES");
   command->add_flag(
       "--profile", options.record.profile,
       "also print the time of each part of the run and the number of solves by the pivoted solver, in text and JSON");
@@ -212,6 +223,7 @@ void add_run(CLI::App& app, int& status) {
   common.add_backend(command);
   command->callback([&status] {
     status = read_inputs(inputs, options);
+    options.sensitivity = split(sensitivity);
     options.record.loads = options.record.loads || !options.record.loads_in.empty();
     if (status == kRight) status = run(common, options, from, folder, formats, drawings);
   });

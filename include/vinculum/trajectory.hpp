@@ -128,7 +128,7 @@ struct Forces {
 struct Instant {
   State state;
   Forces forces;
-  std::vector<double> outputs;  ///< values of all columns, in the order of `Trajectory::names`
+  std::vector<double> outputs;  ///< values of the outputs, one per component, in the order of `Trajectory::names`
 };
 
 /// A number or a word that an event changes, such as "sticks"; std::monostate if it changes none.
@@ -280,6 +280,22 @@ struct Scene {
 /// less than is visible, or fewer if the page would exceed 2 MB. kAll: all samples of the run, whatever the size.
 enum class SceneSamples { kFewest, kAll };
 
+/// Derivatives of a motion with respect to one parameter or one start value (docs/howto/sensitivities.md).
+struct Sensitivity {
+  std::string of;         ///< name of the parameter, or of the coordinate, speed or state that is changed at the start
+  std::string unit;       ///< its SI unit
+  std::vector<double> t;  ///< [instants] s
+  /// Derivatives of the coordinates, speeds, states, outputs and multipliers, with names as in `Trajectory::column` and
+  /// `multiplier(c)`. Units are quotients such as "m/kg". Without meaning where redundant constraints make a quantity
+  /// indeterminate (`Column::is_unique` of the quantity); NaN where it has no derivative.
+  std::vector<Column> columns;
+  /// \returns an Error if there is no such column, or if the output is not a smooth function of state and reactions.
+  [[nodiscard]] Result<Column> column(std::string_view name) const;
+};
+
+/// Instants at which a `Sensitivity` is given: all samples of the run, or the times `RunOptions::at`, in their order.
+enum class SensitivityAt { kSamples, kAsked };
+
 /// A motion up to its end, or up to the time at which it had to stop. Cheap to copy: copies share one constant motion,
 /// which any number of threads may read. Spans are valid as long as one copy exists.
 class Trajectory {
@@ -313,6 +329,11 @@ class Trajectory {
   /// Multipliers of a constraint's rows, as `multiplier(c)`. Under the ideal law Aᵀλ is the generalized force.
   [[nodiscard]] Result<Column> multiplier(std::string_view constraint) const;
   [[nodiscard]] Result<Column> multiplier(ConstraintHandle constraint) const;
+  /// Derivatives by a quantity that `RunOptions::sensitivity` names.
+  /// \returns an Error for another name; an Error of kind "not-smooth", with the time and the reason, if the motion
+  /// does not depend smoothly on parameters from some instant on: a grazing impact, several switches at one instant, a
+  /// singular pose.
+  [[nodiscard]] Result<Sensitivity> sensitivity(std::string_view of, SensitivityAt at = SensitivityAt::kSamples) const;
   /// \returns an Error unless `RunOptions::record.energy` was set.
   [[nodiscard]] Result<Energy> energy() const;
   /// \returns an Error unless `RunOptions::record.loads` was set.

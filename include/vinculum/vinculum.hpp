@@ -87,6 +87,9 @@ struct RunOptions {
   std::optional<double> step = {};       ///< [s] between samples; default: 200 samples over the run
   std::vector<double> at = {};           ///< [s] times reported in addition, see `Trajectory::at`
   Record record = {};
+  /// Parameters and start values by which the run is differentiated, for `Trajectory::sensitivity`: names of
+  /// parameters, coordinates, speeds and states. A coordinate, speed or state stands for its value at the start.
+  std::vector<std::string> sensitivity = {};
   std::vector<InputRecord> inputs = {};  ///< other inputs keep the value that the model states
   /// Write samples to these results as they are computed, so that memory does not grow with their number. The
   /// trajectory then contains only the first sample, the last sample and the samples at the times `at`.

@@ -17,7 +17,8 @@ MODELS = ROOT / "models"
 OTHERWISE = {
     "Model": {"with": "with_values"},  # `with` is a keyword of Python
     "Forces": {"lambda": "multipliers", "lambda_ideal": None, "lambda_is_unique": None},  # `lambda` is a keyword
-    "Instant": {"outputs": None},
+    "Instant": {},
+    "Sensitivity": {"columns": "names"},
     "Column": {"components": None, "size": "__len__"},  # given by numpy
     "Statistics": {"seconds_read": None, "seconds_derive": None, "seconds_compile": None},
     "Audit": {"lines": None, "is_held": None, "rendered": None, "rendered_list": None, "rendered_json": None},

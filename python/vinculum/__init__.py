@@ -79,6 +79,7 @@ from ._vinculum import (
     ParameterHandle,
     Place,
     PointHandle,
+    Sensitivity,
     Simulation,
     SpeedHandle,
     State,
@@ -95,19 +96,21 @@ from ._vinculum import (
 __all__ = [name for name in dir() if not name.startswith("_") and name not in dir(_builtins)]
 
 
-# Classes of results that need more than numpy or are rarely used, by their module.
+# Classes of results, and `fit`, that need more than numpy or are rarely used, by their module.
 _ON_FIRST_USE = {
     "Failure": "_rows",
+    "Fit": "_fit",
     "Study": "_study",
     "StudyLoad": "_study_loads",
     "StudyStatus": "_study",
     "Sweep": "_sweep",
     "SymbolicEquations": "_sympy",
+    "fit": "_fit",
 }
 
 
 def __getattr__(name):
-    """Imports a class on first use, to keep the import of the package fast."""
+    """Imports a name on first use, to keep the import of the package fast."""
     if name not in _ON_FIRST_USE:
         raise AttributeError(f"module 'vinculum' has no attribute {name!r}")
     import importlib

@@ -11,7 +11,7 @@ def values_of(design, row):
     return {name: column[row] for name, column in design.items()}
 
 
-def _columns_of(design):
+def columns_of(design):
     """The columns of a mapping, a table of pandas, polars or pyarrow, or a list of rows."""
     if hasattr(design, "column_names"):
         return [(name, column.to_pylist()) for name, column in zip(design.column_names, design.columns)]
@@ -54,7 +54,7 @@ def checked(model, design, *, needs_units=False):
     """
     parameters = {one.name: one for one in model.parameters}
     found = {}
-    for title, column in _columns_of(design):
+    for title, column in columns_of(design):
         if not isinstance(title, str):
             raise DesignError(f"a column of the design is named {title!r}: name a parameter of the model")
         name, _, unit = title.partition("[")

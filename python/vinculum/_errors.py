@@ -29,7 +29,7 @@ class BuildError(CallError):
 
 
 class DesignError(CallError):
-    """The design of a sweep or a study is not possible. The text names the column and the row."""
+    """The design of a sweep or study, or the data of a fit, are not possible. The text names the column and the row."""
 
     def __init__(self, message):
         Exception.__init__(self, message)

@@ -38,7 +38,7 @@ const std::map<std::string, Size> kLarge = {
     {"HigherOrder", {30, 22}},
     {"Kernels", {30, 30}},
     {"Structure", {30, 22}},
-    {"Trajectory", {31, 21}},
+    {"Trajectory", {32, 21}},
     // To be divided into smaller classes.
     {"Look", {41, 34}},
     {"Expander", {52, 28}},

@@ -36,12 +36,13 @@ const std::map<std::string, std::set<std::string>> kEdges = {
     {"hybrid", {"motion"}},
     {"linear", {"motion"}},
     {"run", {"start", "hybrid"}},
+    {"sensitivity", {"run"}},
     {"verify", {"run"}},
     {"compare", {"elaborate", "verify"}},
     {"exports", {"verify"}},
     {"report", {"exports", "compare", "linear"}},
     {"scene", {"report"}},
-    {"api", {"elaborate", "scene", "files"}},
+    {"api", {"elaborate", "scene", "sensitivity", "files"}},
 };
 /// Modules whose tests may run whole motions.
 const std::set<std::string> kTestedByMotions = {"compiled", "motion", "start", "hybrid", "run"};

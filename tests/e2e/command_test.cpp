@@ -108,6 +108,29 @@ TEST(Run, WritesLoadsWhereAskedFor) {
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "out/loads.csv"));
 }
 
+TEST(Run, WritesDerivativesWhereAskedFor) {
+  const Folder folder;
+  folder.write("fall.vin", "model fall\nparam g = 10\ncoord x\nlagrangian x'^2/2 - g*x\nstart x = 0\nrun 1 step 0.5\n");
+  const Ran ran = run_command(folder, "run fall.vin --sensitivity \"g, x\" -o out");
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  EXPECT_NE(ran.out.find("d x / d g   -0.5"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("wrote out/trajectory.csv, sensitivities.csv"), std::string::npos) << ran.out;
+  const std::string csv = folder.read("out/sensitivities.csv");
+  EXPECT_TRUE(csv.starts_with("t,d x / d g,d x' / d g,d x / d x,d x' / d x\n")) << csv;
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 6) << csv;
+  folder.write("ball.vin",
+               "model ball\nparam e = 0.5\ncoord z\nlagrangian z'^2/2 - 10*z\nconstraint ground: z >= 0\n    "
+               "restitution e\nstart z = 1\nrun 3\n");
+  const Ran ball = run_command(folder, "run ball.vin --sensitivity e -o out");
+  EXPECT_EQ(ball.status, 1);
+  EXPECT_NE(ball.err.find("the impacts of constraint `ground` accumulate here [not-smooth]"), std::string::npos)
+      << ball.err;
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "out/sensitivities.csv"));
+  const Ran wrong = run_command(folder, "run fall.vin --sensitivity h");
+  EXPECT_NE(wrong.status, 0);
+  EXPECT_NE(wrong.err.find("no parameter, coordinate, speed or state `h`"), std::string::npos) << wrong.err;
+}
+
 TEST(Run, RefusesToConserveWhatIsNot) {
   const Folder folder;
   folder.write("cone.vin", folder.read(kModels + "/nonideal_cone.vin") + "conserve energy\n");

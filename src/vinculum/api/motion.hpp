@@ -9,8 +9,15 @@
 #include "vinculum/report/run_report.hpp"
 #include "vinculum/run/energy_account.hpp"
 
+namespace vinculum::sensitivity {
+class Sensitivities;
+}
+
 /// Implementation of `Trajectory`.
 namespace vinculum {
+
+/// The derivatives at the end of a run, in text and JSON; why there are none, if the motion is not smooth.
+[[nodiscard]] report::Node sensitivities_node(const Trajectory::Shared& of);
 
 struct Trajectory::Shared {
   std::shared_ptr<const Model::Shared> model;
@@ -18,8 +25,9 @@ struct Trajectory::Shared {
   sim::Trajectory run;
   std::optional<sim::EnergyAccount> account;
   std::optional<LoadAccount> loads;
-  std::string loads_in;      ///< frame of the components of loads
-  bool has_asked = false;    ///< `RunOptions::at` was given
+  std::shared_ptr<sensitivity::Sensitivities> sensitivities;  ///< null unless `RunOptions::sensitivity` was given
+  std::string loads_in;                                       ///< frame of the components of loads
+  bool has_asked = false;                                     ///< `RunOptions::at` was given
   bool is_streamed = false;  ///< samples were written to the files of `RunOptions::into`
   std::weak_ptr<files::Unfinished> streamed;
   std::vector<double> t;
@@ -29,6 +37,9 @@ struct Trajectory::Shared {
   Statistics statistics;
   Provenance provenance;
 
+  /// The derivatives by one of the quantities of `sensitivities`; an Error of kind "not-smooth" as by
+  /// `Trajectory::sensitivity`.
+  [[nodiscard]] Result<Sensitivity> derivatives(std::string_view of, SensitivityAt at) const;
   /// Makes a column with `components` numbers for each complete sample; `read` returns the numbers of a sample.
   template <class Read>
   [[nodiscard]] Column column(std::string name, std::string unit, int components, Read read) const {
@@ -50,6 +61,7 @@ struct Trajectory::Shared {
   [[nodiscard]] report::Node report() const {
     report::Node node = report::run_report(*bound, report::columns_of(*bound), run, seconds(), has_asked);
     if (loads) node.add("loads", loads_node(*bound->compiled->model, all_loads()));
+    if (sensitivities) node.add("sensitivities", sensitivities_node(*this));
     node.add("provenance", provenance_node(provenance));
     return node;
   }

@@ -7,7 +7,7 @@ namespace vinculum {
 const files::FileSet& run_files() {
   static const files::FileSet set{"result.json",
                                   {kTrajectoryFile, kEnergyFile, kTrajectoryParquet, kEnergyParquet, kLoadsFile,
-                                   "events.csv", "impulses.csv", "report.html"}};
+                                   kSensitivitiesFile, "events.csv", "impulses.csv", "report.html"}};
   return set;
 }
 

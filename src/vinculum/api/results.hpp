@@ -18,7 +18,8 @@ struct Results::Own {
   std::map<std::string, std::shared_ptr<files::Unfinished>, std::less<>> begun = {};  ///< unfinished files by name
 };
 
-inline constexpr const char *kTrajectoryFile = "trajectory.csv", *kEnergyFile = "energy.csv", *kLoadsFile = "loads.csv";
+inline constexpr const char *kTrajectoryFile = "trajectory.csv", *kEnergyFile = "energy.csv", *kLoadsFile = "loads.csv",
+                            *kSensitivitiesFile = "sensitivities.csv";
 inline constexpr const char *kTrajectoryParquet = "trajectory.parquet", *kEnergyParquet = "energy.parquet";
 /// The files that a run, a comparison and a linearization, respectively, may write. No other file in the folder is
 /// changed.

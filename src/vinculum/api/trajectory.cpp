@@ -10,6 +10,7 @@
 #include "vinculum/api/motion.hpp"
 #include "vinculum/api/results.hpp"
 #include "vinculum/api/scene.hpp"
+#include "vinculum/api/sensitivity.hpp"
 #include "vinculum/api/streams.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/codegen/fingerprint.hpp"
@@ -266,6 +267,9 @@ Result<Trajectory> Model::run(const RunOptions& options) const {
       if (auto done = follow_loads(*this, options.record.loads_in, *result, *simulate); !done)
         return Unexpected<Error>{done.error()};
     }
+    if (!options.sensitivity.empty()) {
+      if (auto done = follow_sensitivities(options, *result, *simulate); !done) return Unexpected<Error>{done.error()};
+    }
     std::unique_ptr<Streams> streams;
     if (options.into != nullptr) {
       auto begun = Streams::begin(*options.into, **bound, result->account, result->provenance,
@@ -281,6 +285,7 @@ Result<Trajectory> Model::run(const RunOptions& options) const {
     if (options.on_event) simulate->on_event = told(calls, options.on_event, **bound);
     sim::Dynamics dynamics(*bound);
     result->run = start ? sim::simulate(dynamics, *start, *simulate) : sim::simulate(dynamics, *simulate);
+    finish_sensitivities(*result);
     if (streams) streams->finish();
     if (options.on_event && result->run.stopped && !result->run.samples.empty()) {
       const State end = state_of(result->run.end());
@@ -572,6 +577,11 @@ Result<std::vector<std::string>> Trajectory::write(Results& results) const {
   if (shared_->loads) {
     files.push_back({kLoadsFile, [&](std::ostream& s) {
                        report::write_csv(s, loads_table(*bound.model, shared_->all_loads()), about);
+                     }});
+  }
+  if (auto derivatives = sensitivities_table(*shared_)) {
+    files.push_back({kSensitivitiesFile, [&about, table = *std::move(derivatives)](std::ostream& s) {
+                       report::write_csv(s, table, about);
                      }});
   }
   files.push_back(

@@ -82,15 +82,9 @@ void write_ordinary(MotionEquations& of, std::span<const Embedding> embedding) {
   append(of.S, system.z_dot);
 }
 
-}  // namespace
-
-Outcome<MotionEquations> motion_equations(std::shared_ptr<const model::Model> model,
-                                          std::span<const Embedding> embedding, std::span<equations::HeldForce> held) {
-  auto system = derive_all(std::move(model), held);
-  if (!system) return fail(std::move(system.error()));
+Outcome<MotionEquations> equations_of(std::shared_ptr<System> system, std::span<const Embedding> embedding) {
   MotionEquations of;
-  of.system = *std::move(system);
-  if (!of.system->slides.empty()) return fail(not_smooth("friction may stick: the motion is smooth in pieces only"));
+  of.system = std::move(system);
   for (const equations::DirectedReaction& directed : of.system->directed) {
     if (static_cast<int>(directed.Gamma.size()) != directed.row_count)
       return fail(not_smooth("more actuators than constraints: the equations do not determine their efforts"));
@@ -104,6 +98,23 @@ Outcome<MotionEquations> motion_equations(std::shared_ptr<const model::Model> mo
   if (holds(of.system->lambda_ideal))
     return fail(not_smooth("forces are stated by the reactions of the motion without them"));
   return of;
+}
+
+}  // namespace
+
+Outcome<MotionEquations> motion_equations(std::shared_ptr<const model::Model> model,
+                                          std::span<const Embedding> embedding, std::span<equations::HeldForce> held) {
+  auto system = derive_all(std::move(model), held);
+  if (!system) return fail(std::move(system.error()));
+  if (!(*system)->slides.empty()) return fail(not_smooth("friction may stick: the motion is smooth in pieces only"));
+  return equations_of(*std::move(system), embedding);
+}
+
+Outcome<MotionEquations> motion_equations_with_friction(std::shared_ptr<const model::Model> model,
+                                                        std::span<const Embedding> embedding) {
+  auto system = derive_all(std::move(model));
+  if (!system) return fail(std::move(system.error()));
+  return equations_of(*std::move(system), embedding);
 }
 
 std::vector<Expr> concatenated(std::initializer_list<std::span<const Expr>> lists) {

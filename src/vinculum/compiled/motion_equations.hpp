@@ -36,6 +36,12 @@ struct MotionEquations {
                                                         std::span<const Embedding> embedding = {},
                                                         std::span<equations::HeldForce> held = {});
 
+/// The same equations also for motions with friction. E and S then contain the directions System::slide_direction,
+/// which are neither state nor unknowns. The caller replaces them, or makes them unknowns.
+/// \returns kNotUnique as above, but not for friction that may stick
+[[nodiscard]] Outcome<MotionEquations> motion_equations_with_friction(std::shared_ptr<const model::Model> model,
+                                                                      std::span<const Embedding> embedding);
+
 /// Solves E(t, y, x) = 0 for x at a state, and linear systems with ∂E/∂x at this state. Rows may depend on each other
 /// if they do not contradict each other.
 class MotionUnknowns {

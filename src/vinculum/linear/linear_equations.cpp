@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/equations/derive.hpp"
+#include "vinculum/compiled/output_expressions.hpp"
 #include "vinculum/expr/derivative.hpp"
 
 namespace vinculum::linear {
@@ -35,48 +35,6 @@ Outcome<void> refuse_friction(const sim::CompiledModel& compiled) {
   return fail(std::move(failure));
 }
 
-/// Symbols of an output that are neither state nor unknowns of the equations.
-std::vector<Expr> foreign_symbols(const sim::MotionEquations& of) {
-  const System& system = *of.system;
-  std::vector<Expr> foreign;
-  for (const auto* list : {&system.lambda_ideal, &system.vectors, &system.slide_direction, &system.lambda,
-                           &system.effort, &system.u_dot}) {
-    for (const Expr symbol : *list) {
-      if (std::ranges::find(of.unknowns, symbol) == of.unknowns.end()) foreign.push_back(symbol);
-    }
-  }
-  if (system.higher) sim::append(foreign, system.higher->not_known);
-  return foreign;
-}
-
-/// With constraints of higher order, u' and λ are entries of (q, u, z) or of the highest derivatives: writes the
-/// outputs in these.
-std::vector<Expr> in_highest(const sim::MotionEquations& of, const std::vector<Expr>& outputs) {
-  const System& system = *of.system;
-  if (!system.higher) return outputs;
-  std::vector<Expr> from, to;
-  const auto add = [&](const std::vector<Expr>& symbols, const std::vector<int>& places) {
-    for (std::size_t i = 0; i < symbols.size() && i < places.size(); ++i) {
-      if (!symbols[i].is_valid()) continue;
-      from.push_back(symbols[i]);
-      to.push_back(places[i] >= 0 ? of.state[static_cast<std::size_t>(places[i]) + 1]
-                                  : system.higher->top[static_cast<std::size_t>(-1 - places[i])]);
-    }
-  };
-  add(system.u_dot, system.higher->u_dot);
-  add(system.lambda, system.higher->lambda);
-  return expr::substitute(outputs, from, to);
-}
-
-/// The expressions of an output, one per component.
-std::vector<Expr> components_of(const System& system, const model::Output& output) {
-  const model::FrameId frame = output.frame.value_or(model::Model::newtonian());
-  std::vector<Expr> all;
-  if (output.components.empty()) return equations::lower(system, output.value, frame);
-  for (const model::Term component : output.components) sim::append(all, equations::lower(system, component, frame));
-  return all;
-}
-
 }  // namespace
 
 Outcome<LinearEquations> LinearEquations::make(std::shared_ptr<const sim::Binding> bound, const Quantities& wanted) {
@@ -87,7 +45,7 @@ Outcome<LinearEquations> LinearEquations::make(std::shared_ptr<const sim::Bindin
   made.find_held();
   if (auto done = made.find_conditions(wanted.parameters); !done) return fail(std::move(done.error()));
   if (auto done = made.add_outputs(wanted.outputs); !done) return fail(std::move(done.error()));
-  made.find_parameters(wanted.parameters);
+  made.parameters_ = sim::parameter_rates(made.system(), *made.bound_, wanted.parameters);
   made.compile();
   return made;
 }
@@ -137,14 +95,12 @@ Outcome<void> LinearEquations::find_conditions(std::span<const std::size_t> para
 }
 
 Outcome<void> LinearEquations::add_outputs(std::span<const std::size_t> outputs) {
-  const std::vector<Expr> foreign = foreign_symbols(equations_);
   for (const std::size_t index : outputs) {
-    const model::Output& output = system().model->outputs[index];
-    const std::vector<Expr> components = in_highest(equations_, components_of(system(), output));
-    if (std::ranges::any_of(components, [&](Expr value) { return expr::depends_on(value, foreign); })) {
+    const std::vector<Expr> components = sim::output_expressions(equations_, index);
+    if (components.empty()) {
       Failure failure = not_linear(
           fmt::format("output `{}` contains a quantity that is not a function of state, accelerations and forces",
-                      output.name),
+                      system().model->outputs[index].name),
           "linearize without this output");
       failure.statements = {{StatementId::Kind::kOutput, static_cast<int>(index)}};
       return fail(std::move(failure));
@@ -154,45 +110,10 @@ Outcome<void> LinearEquations::add_outputs(std::span<const std::size_t> outputs)
   return {};
 }
 
-/// Parameters that are defined by others change with them, unless their value was set from outside.
-void LinearEquations::find_parameters(std::span<const std::size_t> parameters) {
-  const System& of = system();
-  const auto& all = of.model->parameters;
-  std::vector<Expr> definitions;
-  std::vector<std::size_t> defined;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (!all[i].definition.is_valid() || bound_->is_set[i] != 0) continue;
-    definitions.push_back(equations::lower(of, all[i].definition)[0]);
-    defined.push_back(i);
-  }
-  const auto size = [](std::size_t count) { return static_cast<Eigen::Index>(count); };
-  Matrix rates = Matrix::Zero(size(all.size()), size(parameters.size()));
-  for (std::size_t p = 0; p < parameters.size(); ++p) {
-    rates(size(parameters[p]), size(p)) = 1.0;
-    // definitions contain earlier parameters only
-    for (std::size_t d = 0; d < defined.size(); ++d) {
-      if (defined[d] == parameters[p]) continue;
-      expr::TaylorSeries series({definitions[d]}, of.parameters, 1);
-      for (std::size_t i = 0; i < all.size(); ++i) {
-        series.set(i, 0, bound_->parameters[i]);
-        series.set(i, 1, rates(size(i), size(p)));
-      }
-      series.compute(0);
-      series.compute(1);
-      rates(size(defined[d]), size(p)) = series(0, 1);
-    }
-  }
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (!rates.row(size(i)).isZero(0.0)) by_.push_back(i);
-  }
-  parameter_rates_ = Matrix::Zero(size(by_.size()), rates.cols());
-  for (std::size_t i = 0; i < by_.size(); ++i) parameter_rates_.row(size(i)) = rates.row(size(by_[i]));
-}
-
 void LinearEquations::compile() {
   const std::span<const Expr> y(equations_.state.begin() + 1, equations_.state.end());
   c_y_ = expr::sparse_jacobian(conditions_, y);
-  gradient_ = std::make_unique<sim::MotionGradient>(equations_, bound_->parameters, by_);
+  gradient_ = std::make_unique<sim::MotionGradient>(equations_, bound_->parameters, parameters_.by);
   const std::vector<Expr> symbols = sim::concatenated({equations_.state, system().parameters});
   const auto series = [&](std::vector<Expr> roots) {
     auto made = std::make_unique<expr::TaylorSeries>(std::move(roots), symbols, 0);
@@ -243,8 +164,8 @@ Outcome<void> LinearEquations::at(double t, const Vector& y, const Vector& u_dot
   near.h = S.tail(outputs);
   near.F_y = gradient_->F_y().topRows(ny());
   near.h_y = gradient_->F_y().bottomRows(outputs);
-  near.F_p = gradient_->F_p().topRows(ny()) * parameter_rates_;
-  near.h_p = gradient_->F_p().bottomRows(outputs) * parameter_rates_;
+  near.F_p = gradient_->F_p().topRows(ny()) * parameters_.rates;
+  near.h_p = gradient_->F_p().bottomRows(outputs) * parameters_.rates;
   set_state(*condition_values_, t, y);
   near.c.resize(static_cast<Eigen::Index>(conditions_.size()));
   near.c_y = Matrix::Zero(near.c.size(), ny());

@@ -8,6 +8,7 @@
 
 #include "vinculum/compiled/binding.hpp"
 #include "vinculum/compiled/motion_gradient.hpp"
+#include "vinculum/compiled/parameter_rates.hpp"
 #include "vinculum/compiled/switches.hpp"
 
 namespace vinculum::linear {
@@ -57,7 +58,6 @@ class LinearEquations {
       : bound_(std::move(bound)), equations_(std::move(equations)) {}
   [[nodiscard]] Outcome<void> add_outputs(std::span<const std::size_t> outputs);
   [[nodiscard]] Outcome<void> find_conditions(std::span<const std::size_t> parameters);
-  void find_parameters(std::span<const std::size_t> parameters);
   void find_held();
   void compile();
 
@@ -65,9 +65,7 @@ class LinearEquations {
   sim::MotionEquations equations_;  ///< S also has the outputs
   std::vector<expr::Expr> conditions_;
   std::vector<char> is_position_, is_held_;
-  /// ∂p_k/∂p of all parameters that are defined by the wanted ones, and of those themselves [by × parameters]
-  Matrix parameter_rates_;
-  std::vector<std::size_t> by_;  ///< parameters of the rows of `parameter_rates_`
+  sim::ParameterRates parameters_;
   std::vector<expr::Entry> c_y_;
   std::unique_ptr<sim::MotionGradient> gradient_;
   std::unique_ptr<expr::TaylorSeries> condition_values_, surface_values_;

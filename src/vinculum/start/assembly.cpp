@@ -90,7 +90,7 @@ double Assembly::functional_value(const FunctionalCondition& condition, const Ve
   instant.q.assign(q.begin(), q.end());
   instant.q_dot.assign(instant.q.size(), 0.0);
   instant.q_ddot = instant.q_dot;
-  const Vector z = evaluate_state_starts(bound_, options_.t0, q);
+  const Vector z = changed(evaluate_state_starts(bound_, options_.t0, q), change_.state, change_.change);
   instant.z.assign(z.begin(), z.begin() + static_cast<std::ptrdiff_t>(bound_->model->states.size()));
   instant.parameters = bound_.parameters;
   const model::Term relation = bound_->model->constraint(condition.constraint).rows[condition.row];
@@ -106,7 +106,7 @@ bool Assembly::evaluate_positions(const std::vector<StartEquation>& equations, c
   Vector values;
   Matrix gradient;
   if (std::ranges::any_of(equations, [](const StartEquation& one) { return one.start >= 0; })) {
-    values = evaluate_start_values(bound_, options_.t0, q);
+    values = start_values(q);
     gradient = evaluate_start_gradient(bound_, options_.t0, q);
   }
   for (Eigen::Index k = 0; k < count; ++k) {
@@ -149,11 +149,11 @@ Outcome<StartProblem> Assembly::position_problem() {
   problem.held.assign(static_cast<std::size_t>(nq), -1);
   problem.guess = problem.held;
   problem.fixed.assign(static_cast<std::size_t>(nq), 0);
-  if (auto done = state(problem, conditions_.coordinates, evaluate_start_values(bound_, t0, problem.z), true); !done) {
+  if (auto done = state(problem, conditions_.coordinates, start_values(problem.z), true); !done) {
     return fail(done.error());
   }
   for (int pass = 0; pass < kPassesOfGuesses; ++pass) {
-    const Vector values = evaluate_start_values(bound_, t0, problem.z);
+    const Vector values = start_values(problem.z);
     for (const Condition& condition : conditions_.coordinates) {
       const double value = values[condition.start];
       if (condition.uses_q && nth(problem.held, condition.target) < 0 && std::isfinite(value)) {
@@ -300,7 +300,7 @@ Outcome<StartProblem> Assembly::speed_problem(const Vector& q) {
   problem.held.assign(static_cast<std::size_t>(nu), -1);
   problem.guess = problem.held;
   problem.fixed.assign(static_cast<std::size_t>(nu), 0);
-  const Vector values = evaluate_start_values(bound_, options_.t0, q);
+  const Vector values = start_values(q);
   if (auto done = state(problem, conditions_.speeds, values, false); !done) return fail(done.error());
   for (const int row : rows_of_speeds()) problem.equations.push_back({row});
   std::vector<Condition> conditions = conditions_.rates;
@@ -365,7 +365,7 @@ Outcome<Start> Assembly::run() {
   auto u = solve(*speeds);
   if (!u) return fail(std::move(u.error()));
   start_.u = u->x;
-  start_.z = evaluate_state_starts(bound_, options_.t0, start_.q);
+  start_.z = changed(evaluate_state_starts(bound_, options_.t0, start_.q), change_.state, change_.change);
   if (bound_->system->higher) {
     if (auto done = assemble_higher(bound_, options_, start_); !done) return fail(std::move(done.error()));
   }
@@ -374,6 +374,11 @@ Outcome<Start> Assembly::run() {
 
 Outcome<Start> assemble(Dynamics& dynamics, const AssemblyOptions& options) {
   return Assembly(dynamics, options).run();
+}
+
+Outcome<Start> assemble_changed(Dynamics& dynamics, const StartChange& change) {
+  const AssemblyOptions options;
+  return Assembly(dynamics, options, change).run();
 }
 
 }  // namespace vinculum::sim

@@ -40,4 +40,13 @@ struct Start {
 /// Source: docs/numerics.md (consistent initial conditions).
 [[nodiscard]] Outcome<Start> assemble(Dynamics& dynamics, const AssemblyOptions& options = {});
 
+/// A change of one value that the model states for its start.
+struct StartChange {
+  int start = -1;  ///< index into Model::starts; −1: the value of a state
+  int state = -1;  ///< index into System::z
+  double change = 0.0;
+};
+/// The start whose statement gives this changed value.
+[[nodiscard]] Outcome<Start> assemble_changed(Dynamics& dynamics, const StartChange& change);
+
 }  // namespace vinculum::sim

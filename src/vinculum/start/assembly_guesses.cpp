@@ -173,7 +173,7 @@ void Assembly::let_unstated_follow(StartProblem& problem) {
 
 void Assembly::note_far_guesses(const StartProblem& problem, const Vector& found) {
   const model::Model& model = *bound_->model;
-  const Vector values = evaluate_start_values(bound_, options_.t0, found);
+  const Vector values = start_values(found);
   for (std::size_t j = 0; j < problem.guess.size(); ++j) {
     const int guess = problem.guess[j];
     if (guess < 0 || problem.held[j] >= 0) continue;

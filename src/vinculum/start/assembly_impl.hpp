@@ -42,14 +42,21 @@ struct StartProblem {
   Vector scale, reach;             ///< typical magnitudes of z; changes of z that are plausible in a search
 };
 
+/// The values with one of them increased by `change`; place −1: none.
+[[nodiscard]] inline Vector changed(Vector values, int place, double change) {
+  if (place >= 0) values[place] += change;
+  return values;
+}
+
 /// Finds positions first, then speeds. For each level, sets up the equations and changes the unknowns as little as
 /// possible to satisfy them. If the equations have no solution, the failure names the statements in conflict.
 class Assembly {
  public:
-  Assembly(Dynamics& dynamics, const AssemblyOptions& options)
+  Assembly(Dynamics& dynamics, const AssemblyOptions& options, const StartChange& change = {})
       : dynamics_(dynamics),
         bound_(dynamics.binding()),
         options_(options),
+        change_(change),
         conditions_(sort_start_conditions(bound_)),
         y_(Vector::Zero(bound_->nq() + bound_->nu() + bound_->nz())) {
     if (NonlinearSpeeds::are_in(bound_)) nonlinear_.emplace(bound_);
@@ -116,11 +123,16 @@ class Assembly {
     int order;
   };
   void find_functional_conditions();
+  /// [starts] Right-hand sides of the start conditions at q.
+  [[nodiscard]] Vector start_values(const Vector& q) const {
+    return changed(evaluate_start_values(bound_, options_.t0, q), change_.start, change_.change);
+  }
   [[nodiscard]] double functional_value(const FunctionalCondition& condition, const Vector& q) const;
   void at(const Vector& q, const Vector& u, WithMass with_mass = WithMass::kNo) {
     y_.head(bound_->nq()) = q;
     y_.segment(bound_->nq(), bound_->nu()) = u;
-    if (bound_->nz() > 0) y_.tail(bound_->nz()) = evaluate_state_starts(bound_, options_.t0, q);
+    if (bound_->nz() > 0)
+      y_.tail(bound_->nz()) = changed(evaluate_state_starts(bound_, options_.t0, q), change_.state, change_.change);
     EquationsOf(dynamics_).matrices_as_they_are(dynamics_.mode(), options_.t0, y_.data(), m_, with_mass);
     EquationsOf(dynamics_).show_integrals(options_.t0, y_.data(), m_);
   }
@@ -128,6 +140,7 @@ class Assembly {
   Dynamics& dynamics_;
   const Binding& bound_;
   const AssemblyOptions& options_;
+  const StartChange change_;
   StartConditions conditions_;
   std::vector<FunctionalCondition> functional_;
   std::optional<NonlinearSpeeds> nonlinear_;

@@ -216,7 +216,7 @@ Failure Assembly::explain(const StartProblem& problem, const LeastChange& best) 
           fmt::format("the unit norm of {} by {:.3g}", quaternion_text(equation.quaternion), std::abs(best.r[k])));
     } else {
       const Vector q = problem.level == Level::kPosition ? best.x : Vector(y_.head(bound_->nq()));
-      const Vector values = evaluate_start_values(bound_, options_.t0, q);
+      const Vector values = start_values(q);
       missed.push_back(fmt::format("the held `{}`", condition_text(bound_, equation.start, values[equation.start])));
       failure.statements.push_back(start_statement(equation.start));
     }
