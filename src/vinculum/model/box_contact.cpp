@@ -17,8 +17,10 @@ constexpr std::array<double, 3> kWeights = {1.0, 0.8713, 0.7649};
 constexpr double kEnd = 5.0 * tolerance::kCorner;  // part of an edge at its ends that does not count
 constexpr double kDepth = 0.437;  // part of the smallest half length of a box: a segment is not deeper in it
 constexpr double kUneven = 0.8391, kSteeper = 1.173;
-// The square of the sine of the least angle of two edges that cross; a cosine that decides has at least kLeastSign.
-constexpr double kLeastSquare = 1e-8, kLeastSign = 1.4e-5;
+// The square of the sine of the least angle at which a segment crosses an edge: 0.1 mrad. A contact that is missed at a
+// smaller angle has a depth of a ten-thousandth of the lengths. One of the two cosines of such a segment is above
+// kLeastSign.
+constexpr double kLeastSquare = 0.01 * tolerance::kRoot, kLeastSign = 14.0 * tolerance::kRoot;
 
 /// Functions of terms under short names.
 class Terms {
@@ -117,7 +119,7 @@ class SegmentOnBox {
     const Term turn = -terms_.sign(N_d, smallest), distance = -(turn * N_d);
     // The edge is at the end of the face that the segment passes more steeply, by `direction`, and on the side of the
     // other face that is directed to the capsule.
-    const Term is_steep_p = terms_.is_less(kSteeper * (r_q * r_q) + 1e-3 * kLeastSquare, r_p * r_p);
+    const Term is_steep_p = terms_.is_less(kSteeper * (r_q * r_q) + 0.001 * kLeastSquare, r_p * r_p);
     const Term least = pool.number(kLeastSign), sign_p = terms_.sign_above(least, r_p),
                sign_q = terms_.sign_above(least, r_q);
     const Term f_p = half_[p] * terms_.select(is_steep_p, direction * sign_p, turn * sign_q);
