@@ -5,6 +5,7 @@
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/model/box_contact.hpp"
 #include "vinculum/model/corner_contact.hpp"
 #include "vinculum/model/ground.hpp"
 
@@ -115,7 +116,7 @@ bool determines(SurfaceKind first, SurfaceKind second) {
   if (first == SurfaceKind::kHollowSphere || first == SurfaceKind::kSphere) return has_features(second);
   if (first == SurfaceKind::kGround) return has_corners_only(second);
   if (first == SurfaceKind::kPolygon) return second == SurfaceKind::kPolygon;
-  return first == SurfaceKind::kCapsule && second == SurfaceKind::kCapsule;
+  return first == SurfaceKind::kCapsule && (second == SurfaceKind::kCapsule || second == SurfaceKind::kBox);
 }
 
 /// The point of a solid cylinder that is nearest to the point x. The square root is at least the radius, so that the
@@ -227,6 +228,7 @@ int contact_count(SurfaceKind first, SurfaceKind second, std::array<std::size_t,
   const bool is_second = determines(first, second);
   const SurfaceKind other = is_second ? second : first;
   const SurfaceKind base = is_second ? first : second;
+  if (base == SurfaceKind::kCapsule && other == SurfaceKind::kBox) return kCapsuleBoxContacts;
   if (base == SurfaceKind::kSphere || base == SurfaceKind::kCapsule) return 1;
   if (base == SurfaceKind::kPolygon) return static_cast<int>(lengths[0] + lengths[1]);
   switch (other) {
@@ -247,6 +249,8 @@ std::vector<SurfaceContact> contacts_of(TermPool& pool, const PlacedSurface& fir
   }
   if (first.kind == SurfaceKind::kPlane) return contacts_on_plane(pool, first.center, first.axis, second);
   if (first.kind == SurfaceKind::kSphere) return {contact_on_sphere(pool, first.center, first.lengths.front(), second)};
+  if (first.kind == SurfaceKind::kCapsule && second.kind == SurfaceKind::kBox)
+    return capsule_box_contacts(pool, first, second);
   if (first.kind == SurfaceKind::kCapsule) return {capsule_on_capsule(pool, first, second)};
   if (first.kind == SurfaceKind::kPolygon) return corner_contacts(pool, first, second);
   std::vector<SurfaceContact> all;
