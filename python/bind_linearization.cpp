@@ -30,6 +30,66 @@ State equilibrium(const Model& model, std::vector<std::string> unknowns, std::ve
       [&] { return model.equilibrium({std::move(near), std::move(unknowns), std::move(hold), std::move(moving)}); });
 }
 
+PeriodicMotion periodic_motion(const Model& model, double period, std::optional<State> state, bool search,
+                               std::optional<double> tolerance) {
+  return taken([&] { return model.periodic_motion({period, std::move(state), search, tolerance}); });
+}
+
+void bind_periodic(nb::module_& m) {
+  nb::class_<PeriodicMotion>(
+      m, "PeriodicMotion",
+      "How small deviations from a periodic motion change over one period: xi(t + period) = M xi(t), with xi the\n"
+      "deviations of `variables` in SI units.")
+      .def_ro("state", &PeriodicMotion::state, "The state at the begin of the period.")
+      .def_ro("period", &PeriodicMotion::period, "[s]")
+      .def_ro("stability", &PeriodicMotion::stability, "unstable, stable, stable apart from ones, or undecided")
+      .def_ro("variables", &PeriodicMotion::variables, "[n] Entities: names and units of the rows of M")
+      .def_ro("components", &PeriodicMotion::components, "[ny] Entities: coordinates, speeds, states")
+      .def_ro("advanced", &PeriodicMotion::advanced,
+              "Entities that have other values after the period, without an effect on the others.")
+      .def_prop_ro("M", numbers(&PeriodicMotion::M), "[n, n] monodromy matrix")
+      .def_prop_ro(
+          "multipliers",
+          [](nb::handle self) {
+            const auto& of = nb::cast<const PeriodicMotion&>(self);
+            return complex_view(of.multipliers, {of.multipliers.size()}, self);
+          },
+          nb::sig("def multipliers(self) -> numpy.typing.NDArray[numpy.complex128]"),
+          "[modes] eigenvalues of M that are not 1, by decreasing magnitude")
+      .def_prop_ro(
+          "exponents",
+          [](nb::handle self) {
+            const auto& of = nb::cast<const PeriodicMotion&>(self);
+            return complex_view(of.exponents, {of.exponents.size()}, self);
+          },
+          nb::sig("def exponents(self) -> numpy.typing.NDArray[numpy.complex128]"),
+          "[modes] ln(multiplier)/period [1/s]")
+      .def_prop_ro(
+          "vectors",
+          [](nb::handle self) {
+            const auto& of = nb::cast<const PeriodicMotion&>(self);
+            return complex_view(of.vectors, {of.variables.size(), of.multipliers.size()}, self);
+          },
+          nb::sig("def vectors(self) -> numpy.typing.NDArray[numpy.complex128]"), "[n, modes] M v = mu v")
+      .def_prop_ro("uncertainty", numbers(&PeriodicMotion::uncertainty), "[modes] estimated error of each multiplier")
+      .def_ro("has_trivial", &PeriodicMotion::has_trivial,
+              "Whether the deviation along the motion itself is one more multiplier 1, which is not among `ones`.")
+      .def_ro("ones", &PeriodicMotion::ones, "Further multipliers 1, each with its cause.")
+      .def_ro("distance", &PeriodicMotion::distance,
+              "Largest difference of the state after the period, relative to the typical sizes.")
+      .def_prop_ro("text", &PeriodicMotion::text)
+      .def_prop_ro("json", &PeriodicMotion::json)
+      .def(
+          "write",
+          [](const PeriodicMotion& of, const std::filesystem::path& folder) {
+            return taken([&] { return of.write(folder); });
+          },
+          "folder"_a, "Writes M.csv, multipliers.csv and periodic.json into a folder. Returns the names of the files.")
+      .def("__repr__", [](const PeriodicMotion& of) {
+        return "<vinculum.PeriodicMotion with a period of " + std::to_string(of.period) + " s, " + of.stability + ">";
+      });
+}
+
 }  // namespace
 
 void bind_linearization(nb::module_& m) {
@@ -94,6 +154,8 @@ void bind_linearization(nb::module_& m) {
         return "<vinculum.Linearization of a " + of.reference + ", " + of.stability + ">";
       });
 
+  bind_periodic(m);
+
   nb::borrow<nb::class_<Model>>(m.attr("Model"))
       .def("linearize", &linearize, "state"_a = nb::none(), nb::kw_only(), "inputs"_a = std::vector<std::string>(),
            "outputs"_a = std::vector<std::string>(),
@@ -108,6 +170,14 @@ void bind_linearization(nb::module_& m) {
            "`unknowns`: coordinates, speeds and states that the search may change (default: all). `hold`: those that\n"
            "keep their values. `moving`: speeds that are constant instead of 0, and coordinates that may move.\n"
            "Raises MotionError of kind \"no-equilibrium\" if the search finds none.")
+      .def("periodic_motion", &periodic_motion, "period"_a, "state"_a = nb::none(), nb::kw_only(), "search"_a = false,
+           "tolerance"_a = nb::none(),
+           "The Floquet multipliers of the motion that begins in a state (default: `assemble()`), as a "
+           "PeriodicMotion.\n\n"
+           "`search`: first search a periodic motion near the state; without explicit time also its period.\n"
+           "`tolerance`: of the integration (default 1e-12).\n"
+           "Raises MotionError of kind \"not-periodic\" if the state after the period is another one. Source:\n"
+           "docs/theory.md, section 11.")
       .def(
           "describe_state", [](const Model& one, const State& state) { return one.describe_state(state).text(); },
           "state"_a, "The values of a state with their names and units, as a str.");

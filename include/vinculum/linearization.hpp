@@ -10,7 +10,7 @@
 #include "vinculum/names.hpp"
 #include "vinculum/trajectory.hpp"
 
-/// Equilibria, steady motions, and the linear system near a state (docs/howto/linearize.md).
+/// Equilibria, steady and periodic motions, and the linear systems near them (docs/howto/linearize.md).
 namespace vinculum {
 
 struct LinearizeOptions {
@@ -67,6 +67,54 @@ struct Linearization {
   [[nodiscard]] std::string text() const;
   [[nodiscard]] std::string json() const;  ///< docs/json.md
   /// Writes A.csv, B.csv, C.csv, D.csv, modes.csv and linear.json. \returns their names.
+  [[nodiscard]] Result<std::vector<std::string>> write(Results& results) const;
+  /// As above, into a folder that is opened for this call.
+  [[nodiscard]] Result<std::vector<std::string>> write(const std::filesystem::path& folder) const;
+
+  struct Shared;
+  std::shared_ptr<const Shared> shared = {};
+};
+
+struct PeriodicOptions {
+  double period = 0.0;              ///< [s]
+  std::optional<State> state = {};  ///< of the motion at the begin of the period; default: `Model::assemble()`
+  /// Search a periodic motion near this state, by Newton's method on the state. The period of a model without explicit
+  /// time is searched too.
+  bool search = false;
+  std::optional<double> tolerance = {};  ///< relative, of the integration; default 1e-12
+};
+
+/// How small deviations from a periodic motion change over one period (Floquet):
+///
+///   ξ(t + period) = M ξ(t)
+///
+/// with ξ the deviations of `variables`, which satisfy the constraints to first order. SI units.
+struct PeriodicMotion {
+  State state;  ///< at the begin of the period
+  double period = 0.0;
+  /// "unstable", "stable" (asymptotically), "stable apart from ones" (all deviations decay, except for those of the
+  /// multipliers 1), "undecided"
+  std::string stability;
+  std::vector<Entity> variables;   ///< [n]
+  std::vector<Entity> components;  ///< [ny] coordinates, speeds, states
+  /// Components that have other values after the period, such as an angle that has turned once. The equations are the
+  /// same there.
+  std::vector<Entity> advanced;
+  Array M;  ///< [n × n] monodromy matrix
+  /// [modes] Eigenvalues of M that are not 1, by decreasing magnitude.
+  std::vector<std::complex<double>> multipliers;
+  std::vector<std::complex<double>> exponents;  ///< [modes] ln(multiplier)/period [1/s]
+  std::vector<std::complex<double>> vectors;    ///< [n × modes] by rows: M v = μ v
+  std::vector<double> uncertainty;              ///< [modes] estimated error of each multiplier
+  /// Whether the deviation along the motion itself is a multiplier 1, as for every model without explicit time. It is
+  /// not among `ones`.
+  bool has_trivial = false;
+  std::vector<Linearization::Zero> ones;  ///< further multipliers 1; "family": neighboring motions are periodic too
+  double distance = 0.0;  ///< largest difference of the state after the period, relative to the typical sizes
+
+  [[nodiscard]] std::string text() const;
+  [[nodiscard]] std::string json() const;  ///< docs/json.md
+  /// Writes M.csv, multipliers.csv and periodic.json. \returns their names.
   [[nodiscard]] Result<std::vector<std::string>> write(Results& results) const;
   /// As above, into a folder that is opened for this call.
   [[nodiscard]] Result<std::vector<std::string>> write(const std::filesystem::path& folder) const;

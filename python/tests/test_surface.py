@@ -28,6 +28,7 @@ OTHERWISE = {
     "Matrices": {},
     "Derivation": {},
     "Linearization": {"shared": None},
+    "PeriodicMotion": {"shared": None},
 }
 
 

@@ -77,6 +77,7 @@ from ._vinculum import (
     Model,
     Parameter,
     ParameterHandle,
+    PeriodicMotion,
     Place,
     PointHandle,
     Simulation,

@@ -66,6 +66,27 @@ TEST(LinearizeCommand, FollowsTheMotionToATime) {
   EXPECT_NEAR(system["state"][0].get<double>(), 0.1 * std::cos(2.5), tolerance::kBeside);
 }
 
+TEST(LinearizeCommand, FindsTheMultipliersOfAnOrbit) {
+  const Folder folder;
+  folder.write("vdp.vin",
+               "model vdp\ncoord x\nlagrangian x'^2/2 - x^2/2\ngeneralized force on x = (1 - x^2)*x'\n"
+               "start x = 2, x' = 0\nrun 1\n");
+  const Ran ran = run_command(folder, "linearize vdp.vin --period 6.5 --orbit --json -o out");
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  const Json motion = Json::parse(ran.out);
+  EXPECT_NEAR(motion["period"].get<double>(), 6.6632868593231301, tolerance::kConditioned);
+  EXPECT_EQ(motion["stability"], "stable");
+  EXPECT_EQ(motion["trivial"], true);
+  ASSERT_EQ(motion["multipliers"].size(), 1u);
+  EXPECT_EQ(folder.read("out/periodic.json"), ran.out);
+  EXPECT_NE(folder.read("out/multipliers.csv").find("magnitude"), std::string::npos);
+  EXPECT_NE(folder.read("out/M.csv").find("x'"), std::string::npos);
+  const Ran wrong = run_command(folder, "linearize vdp.vin --period 6.5");
+  EXPECT_EQ(wrong.status, 1);
+  EXPECT_NE(wrong.err.find("[not-periodic]"), std::string::npos) << wrong.err;
+  EXPECT_EQ(run_command(folder, "linearize vdp.vin --orbit").status, 2) << "--orbit needs --period";
+}
+
 TEST(LinearizeCommand, HasExitStatuses) {
   const Folder folder;
   folder.write("oscillator.vin", kOscillator);
