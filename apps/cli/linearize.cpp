@@ -9,6 +9,7 @@ struct AskedSystem {
   LinearizeOptions options;
   SearchArguments search;
   PeriodicOptions periodic;
+  std::string sweep;  ///< "v=1..10:19"
   std::optional<double> at;
   std::string inputs, outputs, folder;
   bool has_equilibrium = false;
@@ -52,6 +53,14 @@ int linearize(const Common& common, AskedSystem wanted) {
     auto opened = Results::open(wanted.folder);
     if (!opened) return print(opened.error());
     results = *std::move(opened);
+  }
+  if (!wanted.sweep.empty()) {
+    auto sweep = RootLocusOptions::parse(*model, wanted.sweep);
+    if (!sweep) return print(sweep.error());
+    sweep->equilibrium = wanted.has_equilibrium;
+    sweep->search = wanted.search.options();
+    const auto locus = model->root_locus(*sweep);
+    return locus ? report(*locus, common, wanted.folder, results) : print(locus.error());
   }
   if (wanted.at) {
     const auto state = state_at(*model, *wanted.at);
@@ -98,6 +107,13 @@ void add_linearize(CLI::App& app, int& status) {
       ->excludes(period);
   command->add_option("--outputs", asked.outputs, "rows of C and D: names of outputs, such as \"T,R\"")
       ->excludes(period);
+  command
+      ->add_option("--sweep", asked.sweep,
+                   "eigenvalues at several values of a parameter, such as \"v=1..10:19\", and where stability changes")
+      ->excludes(period)
+      ->excludes(command->get_option("--at"))
+      ->excludes(command->get_option("--inputs"))
+      ->excludes(command->get_option("--outputs"));
   command->add_option("-o,--output", asked.folder, "folder for A.csv, B.csv, C.csv, D.csv, modes.csv and linear.json")
       ->type_name(kFolder);
   common.add_set(command);

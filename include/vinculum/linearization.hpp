@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "vinculum/error.hpp"
@@ -28,6 +29,9 @@ struct EquilibriumOptions {
   std::vector<std::string> hold = {};  ///< coordinates, speeds and states that keep their values
   /// For a steady motion: speeds that are constant instead of 0, and coordinates and states that may move in any way.
   std::vector<std::string> moving = {};
+  /// A steady motion along a symmetry of the equations: the system moves like a rigid body, for example about the
+  /// vertical. All speeds are unknown; `moving` and `unknowns` have no effect.
+  bool steady = false;
 };
 
 /// The linear system near a state. With ξ the deviations of `variables`, p of `inputs`, h of `outputs`:
@@ -39,9 +43,12 @@ struct EquilibriumOptions {
 struct Linearization {
   State state;  ///< the state that is linearized
   State rates;  ///< q', u', z' there; `t` is 1
-  /// "equilibrium"; "steady motion": only ignorable coordinates move; "motion": A and the eigenvalues hold for this
-  /// instant only
+  /// "equilibrium"; "steady motion": only ignorable coordinates move, or the system moves along a symmetry of its
+  /// equations; "motion": A and the eigenvalues hold for this instant only
   std::string reference;
+  /// [ny × ny] Of a motion along a symmetry: deviations are those in a frame that moves with the system, in which
+  /// coordinates and speeds y turn by y' = −S y; A contains this term. Without rows for other motions.
+  Array S;
   /// "unstable", "stable" (asymptotically), "stable apart from zeros" (apart from ignorable coordinates and constants
   /// all deviations decay), "undecided" (the linear system does not decide), "unknown" (of a motion)
   std::string stability;
@@ -73,6 +80,44 @@ struct Linearization {
 
   struct Shared;
   std::shared_ptr<const Shared> shared = {};
+};
+
+class Model;
+
+struct RootLocusOptions {
+  /// From a parameter, a range and a number of evenly spaced values: "v=1..10:19" or "v=1 [m/s]..10 [m/s]:19".
+  /// \returns an Error if the text has another form or the model has no such parameter.
+  [[nodiscard]] static Result<RootLocusOptions> parse(const Model& model, std::string_view text);
+  std::string parameter;
+  std::vector<double> values = {};  ///< [SI] two or more, ascending
+  bool equilibrium = false;         ///< linearize the equilibrium near the one before, instead of the start
+  EquilibriumOptions search = {};   ///< of the equilibria; `near` is where the first search begins
+};
+
+/// Eigenvalues along the values of a parameter.
+struct RootLocus {
+  std::string parameter, unit;
+  std::vector<double> values;          ///< [values] SI
+  std::vector<std::string> stability;  ///< [values] as `Linearization::stability`
+  /// [values × modes] by rows: eigenvalues that are not 0. A column is one mode, followed from value to value; NaN
+  /// where it does not exist.
+  std::vector<std::complex<double>> eigenvalues;
+  std::size_t modes = 0;
+  struct Change {
+    double value = 0.0;               ///< [SI] of the parameter where an eigenvalue crosses the imaginary axis
+    bool becomes_unstable = false;    ///< for increasing values of the parameter
+    std::complex<double> eigenvalue;  ///< the one with the largest real part, there
+  };
+  std::vector<Change> changes;  ///< ascending, exact to 1e-6 of the value
+
+  [[nodiscard]] std::string text() const;
+  [[nodiscard]] std::string json() const;  ///< docs/json.md
+  /// Writes eigenvalues.csv and root_locus.json. \returns their names.
+  [[nodiscard]] Result<std::vector<std::string>> write(Results& results) const;
+  /// As above, into a folder that is opened for this call.
+  [[nodiscard]] Result<std::vector<std::string>> write(const std::filesystem::path& folder) const;
+
+  std::string model;  ///< its name
 };
 
 struct PeriodicOptions {

@@ -29,6 +29,7 @@ OTHERWISE = {
     "Derivation": {},
     "Linearization": {"shared": None},
     "PeriodicMotion": {"shared": None},
+    "RootLocus": {},
 }
 
 

@@ -80,6 +80,7 @@ from ._vinculum import (
     PeriodicMotion,
     Place,
     PointHandle,
+    RootLocus,
     Simulation,
     SpeedHandle,
     State,

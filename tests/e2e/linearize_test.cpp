@@ -87,6 +87,22 @@ TEST(LinearizeCommand, FindsTheMultipliersOfAnOrbit) {
   EXPECT_EQ(run_command(folder, "linearize vdp.vin --orbit").status, 2) << "--orbit needs --period";
 }
 
+TEST(LinearizeCommand, WritesARootLocus) {
+  const Folder folder;
+  folder.write("hoop.vin",
+               "model hoop\nparam w = 1\ncoord x\nlagrangian x'^2/2 + (w^2 - 4)*x^2/2\nstart x = 0, x' = 0\nrun 1\n");
+  const Ran ran = run_command(folder, "linearize hoop.vin --sweep w=1..4:4 --json -o out");
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  const Json locus = Json::parse(ran.out);
+  ASSERT_EQ(locus["changes"].size(), 1u);
+  EXPECT_NEAR(locus["changes"][0]["value"].get<double>(), 2.0, tolerance::kRoot);
+  EXPECT_EQ(locus["values"][3]["stability"], "unstable");
+  EXPECT_EQ(folder.read("out/root_locus.json"), ran.out);
+  EXPECT_NE(folder.read("out/eigenvalues.csv").find("mode"), std::string::npos);
+  EXPECT_EQ(run_command(folder, "linearize hoop.vin --sweep w=1..4").status, 2);
+  EXPECT_EQ(run_command(folder, "linearize hoop.vin --sweep w=1..4:4 --at 1").status, 2);
+}
+
 TEST(LinearizeCommand, HasExitStatuses) {
   const Folder folder;
   folder.write("oscillator.vin", kOscillator);

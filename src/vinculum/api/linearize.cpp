@@ -7,6 +7,7 @@
 #include "vinculum/api/results.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/linear/equilibrium.hpp"
+#include "vinculum/linear/symmetry.hpp"
 #include "vinculum/report/linear_report.hpp"
 
 namespace vinculum {
@@ -41,6 +42,7 @@ class LinearizedState : public AtState {
     if (auto made = make({}); !made) return Unexpected<Error>{made.error()};
     const auto u_dot = accelerations();
     if (!u_dot) return Unexpected<Error>{u_dot.error()};
+    if (options.steady) return steady_motion(*fixed, *u_dot);
     linear::EquilibriumSearch search;
     search.is_fixed.assign(components_.size(), 0);
     search.may_move.assign(components_.size(), 0);
@@ -81,6 +83,14 @@ class LinearizedState : public AtState {
   }
 
  private:
+  [[nodiscard]] Result<State> steady_motion(const std::vector<Index>& fixed, const Vector& u_dot) {
+    std::vector<char> is_fixed(components_.size(), 0);
+    for (const Index i : fixed) is_fixed[static_cast<std::size_t>(i)] = 1;
+    const auto found = linear::find_steady_motion(*equations_, *bound_, t_, y_, u_dot, is_fixed);
+    if (!found) return failed(found.error());
+    return state_of_components(t_, *found);
+  }
+
   /// Fixes all independent components except for the unknown ones and speeds that must become 0.
   [[nodiscard]] Outcome<void> fix_all_but(const std::vector<Index>& unknown, const Vector& u_dot,
                                           linear::EquilibriumSearch& search) {
@@ -168,6 +178,7 @@ class LinearizedState : public AtState {
     result.C = to_array(of.C);
     result.D = to_array(of.D);
     result.T = to_array(of.tangent.T);
+    result.S = to_array(of.S);
     result.eigenvalues = {of.modes.eigenvalues.begin(), of.modes.eigenvalues.end()};
     result.right = by_rows(of.modes.right);
     result.left = by_rows(of.modes.left);

@@ -134,6 +134,9 @@ std::string reference_line(const LinearReport& report) {
     std::vector<std::string> names;
     for (const Eigen::Index component : of.moving)
       names.push_back(report.components[static_cast<std::size_t>(component)].name);
+    if (of.S.size() > 0)
+      return fmt::format("a steady motion along a symmetry of the equations: {} move, at {:.6g} rad/s", listed(names),
+                         of.S.cwiseAbs().maxCoeff());
     return fmt::format("a steady motion, in which only {} move{}", listed(names), names.size() == 1 ? "s" : "");
   }
   if (of.worst < 0) return "a motion";
@@ -221,6 +224,7 @@ Node linear_report(const LinearReport& report) {
   for (const auto& [name, matrix] : {std::pair("A", &of.A), {"B", &of.B}, {"C", &of.C}, {"D", &of.D}})
     node.add(name, matrix_node(*matrix));
   node.add("T", matrix_node(of.tangent.T));
+  node.add("S", matrix_node(of.S));
   node.hush();
   std::string text =
       fmt::format("{} at t = {:.6g} s: {}\n{}\n", report.model, of.t, reference_line(report), stability_line(of));
