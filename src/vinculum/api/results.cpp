@@ -39,7 +39,8 @@ Results& Results::operator=(Results&&) noexcept = default;
 Result<Results> Results::open(const std::filesystem::path& folder, Formats formats) {
   auto taken = files::Folder::take(folder);
   if (!taken) return wrong_call(std::move(taken.error()));
-  for (const files::FileSet* set : {&run_files(), &compare_files(), &linear_files(), &periodic_files(), &root_locus_files()}) {
+  for (const files::FileSet* set :
+       {&run_files(), &compare_files(), &linear_files(), &periodic_files(), &root_locus_files()}) {
     if (auto done = taken->check(*set); !done) return wrong_call(std::move(done.error()));
   }
   return Results(std::make_unique<Own>(Own{*std::move(taken), formats}));
