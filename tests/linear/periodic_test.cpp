@@ -279,6 +279,39 @@ run 1 [s]
   EXPECT_NE(bounce.message.find("an event"), std::string::npos) << bounce.message;
 }
 
+TEST(Periodic, RefusesVelocitiesThatTurn) {
+  // a blade on a circle: the speeds x', y' of the blade turn, and no other speeds are stated
+  const std::string text = R"(model blade
+coord x, y [m], th [rad]
+param m = 1 [kg], J = 1 [kg*m^2]
+lagrangian m/2*(x'^2 + y'^2) + J/2*th'^2
+constraint blade: sin(th)*x' - cos(th)*y' = 0
+start x = 0, y = 0, th = 0, x' = 1, th' = 2
+run 1 [s]
+)";
+  EXPECT_EQ(refused(model_from(text), {.period = 0.3}).kind, "not-periodic");
+  EXPECT_EQ(names(followed(model_from(text), {.period = kPi}).advanced), (std::vector<std::string>{"th"}))
+      << "the circle closes after a whole turn";
+}
+
+TEST(Periodic, RefusesSpeedsThatGrow) {
+  const Error falls =
+      refused(model_from("model falls\ncoord x\nlagrangian x'^2/2 - x\nstart x = 0, x' = 0\nrun 1\n"), {.period = 1.0});
+  EXPECT_EQ(falls.kind, "not-periodic");
+}
+
+TEST(Periodic, ComparesTheStatesOfAModelWithoutVariables) {
+  const Model model = model_from(R"(model prescribed
+coord x [m]
+param m = 1 [kg]
+lagrangian m*x'^2/2
+constraint drive: x = 1 [m]*sin(2 [rad/s]*t)
+run 1 [s]
+)");
+  EXPECT_EQ(refused(model, {.period = 1.0}).kind, "not-periodic");
+  EXPECT_TRUE(followed(model, {.period = kPi}).variables.empty());
+}
+
 TEST(Periodic, DoesNotTakeAnEquilibriumForAnOrbit) {
   const Error rest = refused(model_from(R"(model damped
 coord x

@@ -219,6 +219,11 @@ class Periodic {
     return follow(search_.tolerance);
   }
 
+  [[nodiscard]] bool is_ignorable(Index component) const {
+    return std::ranges::any_of(
+        ignorable_, [&](Index i) { return result_.tangent.independent[static_cast<std::size_t>(i)] == component; });
+  }
+
   /// Whether the equations one period later, at the values that the advanced components have then, are those of now.
   [[nodiscard]] bool recurs(const sim::Varied& sample, const Vector& advance) {
     NearState here, later;
@@ -228,9 +233,11 @@ class Periodic {
     Vector y = sample.y + advance;
     later.F = here.F;
     if (!meet_conditions(equations_, tangent, result_.scale, sample.t + result_.period, y, later)) return false;
-    std::vector<Index> kept;  // positions of components that are back after the period
+    std::vector<Index> kept;  // positions of all but ignorable coordinates that have advanced
     for (std::size_t i = 0; i < tangent.independent.size(); ++i) {
-      if (advance[tangent.independent[i]] == 0.0) kept.push_back(static_cast<Index>(i));
+      const Index component = tangent.independent[i];
+      if (!is_autonomous_ || advance[component] == 0.0 || !is_ignorable(component))
+        kept.push_back(static_cast<Index>(i));
     }
     const auto rows = [&](const NearState& near) {
       compute_tangent(near.c_y, result_.scale, tangent);
@@ -260,7 +267,10 @@ class Periodic {
       }
     }
     const auto& independent = result_.tangent.independent;
-    if (!independent.empty() && result_.advanced.size() == independent.size()) return fail(not_periodic());
+    const auto is_speed = [&](Index i) { return i >= equations_.nq() && i < equations_.nq() + equations_.nu(); };
+    if (std::ranges::any_of(result_.advanced, is_speed)) return fail(not_periodic());
+    const bool is_back = !independent.empty() || missing.size() == 0 || missing.maxCoeff() <= tolerance::kNearSingular;
+    if (!is_back) return fail(not_periodic());
     for (const sim::Varied& sample : samples_) {
       if (!recurs(sample, advance)) return fail(not_periodic());
     }
@@ -273,8 +283,10 @@ class Periodic {
     failure.t = result_.t;
     const Vector change = change_of_state(), missing = relative(change);
     Index worst = -1;
-    for (const Index i : result_.tangent.independent) {
-      if (missing[i] > tolerance::kNearSingular && (worst < 0 || missing[i] > missing[worst])) worst = i;
+    for (Index i = 0; i < missing.size(); ++i) {
+      const bool counts = result_.tangent.independent.empty() ||
+                          std::ranges::find(result_.tangent.independent, i) != result_.tangent.independent.end();
+      if (counts && missing[i] > tolerance::kNearSingular && (worst < 0 || missing[i] > missing[worst])) worst = i;
     }
     failure.message = worst >= 0 ? fmt::format("the motion is not periodic: after {:.9g} s `{}` differs by {:.3g}",
                                                result_.period, equations_.name(worst), change[worst])
