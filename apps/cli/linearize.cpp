@@ -8,9 +8,12 @@ namespace {
 struct AskedSystem {
   LinearizeOptions options;
   SearchArguments search;
+  PeriodicOptions periodic;
+  std::string sweep;  ///< "v=1..10:19"
   std::optional<double> at;
   std::string inputs, outputs, folder;
   bool has_equilibrium = false;
+  bool has_period = false;
 };
 
 /// The state of the motion at the time that was asked for.
@@ -24,6 +27,17 @@ Result<State> state_at(const Model& model, double at) {
   const auto instant = motion->at(at);
   if (!instant) return Unexpected<Error>{instant.error()};
   return instant->state;
+}
+
+/// Prints a linear system or a periodic motion, and writes its files.
+template <class Described>
+int report(const Described& described, const Common& common, const std::string& folder, std::optional<Results>& to) {
+  print(common.json ? described.json() : described.text());
+  if (!to) return kRight;
+  const auto files = described.write(*to);
+  if (!files) return print(files.error());
+  if (!common.json) print("\nwrote " + folder + "/" + listed(*files) + "\n");
+  return kRight;
 }
 
 int linearize(const Common& common, AskedSystem wanted) {
@@ -40,6 +54,14 @@ int linearize(const Common& common, AskedSystem wanted) {
     if (!opened) return print(opened.error());
     results = *std::move(opened);
   }
+  if (!wanted.sweep.empty()) {
+    auto sweep = RootLocusOptions::parse(*model, wanted.sweep);
+    if (!sweep) return print(sweep.error());
+    sweep->equilibrium = wanted.has_equilibrium;
+    sweep->search = wanted.search.options();
+    const auto locus = model->root_locus(*sweep);
+    return locus ? report(*locus, common, wanted.folder, results) : print(locus.error());
+  }
   if (wanted.at) {
     const auto state = state_at(*model, *wanted.at);
     if (!state) return print(state.error());
@@ -52,14 +74,13 @@ int linearize(const Common& common, AskedSystem wanted) {
     if (!found) return print(found.error());
     options.state = *found;
   }
+  if (wanted.has_period) {
+    wanted.periodic.state = options.state;
+    const auto motion = model->periodic_motion(wanted.periodic);
+    return motion ? report(*motion, common, wanted.folder, results) : print(motion.error());
+  }
   const auto system = model->linearize(options);
-  if (!system) return print(system.error());
-  print(common.json ? system->json() : system->text());
-  if (!results) return kRight;
-  const auto files = system->write(*results);
-  if (!files) return print(files.error());
-  if (!common.json) print("\nwrote " + wanted.folder + "/" + listed(*files) + "\n");
-  return kRight;
+  return system ? report(*system, common, wanted.folder, results) : print(system.error());
 }
 
 }  // namespace
@@ -75,14 +96,33 @@ void add_linearize(CLI::App& app, int& status) {
   CLI::Option* equilibrium =
       command->add_flag("--equilibrium", asked.has_equilibrium, "first search an equilibrium near that state");
   for (CLI::Option* option : asked.search.add(command)) option->needs(equilibrium);
-  command->add_option("--inputs", asked.inputs, "columns of B and D: names of inputs and parameters, such as \"F,k\"");
-  command->add_option("--outputs", asked.outputs, "rows of C and D: names of outputs, such as \"T,R\"");
+  CLI::Option* period =
+      command->add_option("--period", asked.periodic.period,
+                          "multipliers of the motion that begins at that state and has this period in "
+                          "s, instead of a linear system");
+  command->add_flag("--orbit", asked.periodic.search, "first search a periodic motion near it")->needs(period);
+  command->add_option("--tolerance", asked.periodic.tolerance, "of the integration over the period, default 1e-12")
+      ->needs(period);
+  command->add_option("--inputs", asked.inputs, "columns of B and D: names of inputs and parameters, such as \"F,k\"")
+      ->excludes(period);
+  command->add_option("--outputs", asked.outputs, "rows of C and D: names of outputs, such as \"T,R\"")
+      ->excludes(period);
+  command
+      ->add_option("--sweep", asked.sweep,
+                   "eigenvalues at several values of a parameter, such as \"v=1..10:19\", and where stability changes")
+      ->excludes(period)
+      ->excludes(command->get_option("--at"))
+      ->excludes(command->get_option("--inputs"))
+      ->excludes(command->get_option("--outputs"));
   command->add_option("-o,--output", asked.folder, "folder for A.csv, B.csv, C.csv, D.csv, modes.csv and linear.json")
       ->type_name(kFolder);
   common.add_set(command);
   common.add_json(command);
   common.add_backend(command);
-  command->callback([&status] { status = linearize(common, asked); });
+  command->callback([&status, period] {
+    asked.has_period = period->count() > 0;
+    status = linearize(common, asked);
+  });
 }
 
 }  // namespace vinculum::cli

@@ -318,6 +318,12 @@ class Model : public ModelNames {
   /// \returns an Error of kind "no-equilibrium" if none is found, with the condition that is not satisfied; else as
   /// `linearize`.
   [[nodiscard]] Result<State> equilibrium(const EquilibriumOptions& options = {}) const;
+  /// The eigenvalues at several values of a parameter, and the values at which stability changes.
+  /// \returns an Error as `with`, `linearize` and `equilibrium`, with the value of the parameter
+  [[nodiscard]] Result<RootLocus> root_locus(const RootLocusOptions& options) const;
+  /// The multipliers of a periodic motion, or of a state at rest under loads that vary periodically.
+  /// \returns an Error of kind "not-periodic" if the state after the period is another one; else as `linearize`.
+  [[nodiscard]] Result<PeriodicMotion> periodic_motion(const PeriodicOptions& options) const;
   /// The values of a state with their names and units.   \pre the sizes are those of the model
   [[nodiscard]] Report describe_state(const State& state) const;
   /// \returns an Error if no equations can be formed or an option is not possible. A motion that stops early is a

@@ -84,6 +84,35 @@ class Linearize(unittest.TestCase):
             vn.Model.load(MODELS / "friction_in_a_bearing.vin", backend="tape", cache="").linearize()
         self.assertEqual(raised.exception.error.kind, "not-linear")
 
+    def test_a_root_locus_follows_modes(self):
+        bicycle = vn.Model.load(MODELS / "bicycle.vin", backend="tape", cache="").with_values({"push": 0})
+        locus = bicycle.root_locus("v", np.linspace(3, 7, 9))
+        self.assertEqual(locus.eigenvalues.shape, (9, 4))
+        self.assertTrue((np.abs(np.diff(locus.eigenvalues, axis=0)) < 3).all())
+        weave, capsize = locus.changes
+        self.assertAlmostEqual(weave.value, 4.292382536341114, delta=1e-6)
+        self.assertAlmostEqual(capsize.value, 6.024262015388372, delta=1e-6)
+        self.assertEqual((weave.becomes_unstable, capsize.becomes_unstable), (False, True))
+        self.assertAlmostEqual(weave.eigenvalue.imag, 3.435, delta=1e-3)
+
+    def test_a_limit_cycle_has_a_trivial_multiplier(self):
+        model = vn.Model.from_text(
+            "model vdp\ncoord x\nlagrangian x'^2/2 - x^2/2\ngeneralized force on x = (1 - x^2)*x'\n"
+            "start x = 2, x' = 0\nrun 1\n",
+            backend="tape",
+            cache="",
+        )
+        orbit = model.periodic_motion(6.5, search=True)
+        self.assertAlmostEqual(orbit.period, 6.6632868593231301, delta=1e-9)
+        self.assertTrue(orbit.has_trivial)
+        self.assertEqual((orbit.stability, orbit.ones, orbit.advanced), ("stable", [], []))
+        self.assertEqual(orbit.M.shape, (2, 2))
+        self.assertTrue(np.allclose(orbit.M @ orbit.vectors, orbit.vectors * orbit.multipliers, atol=1e-9))
+        self.assertTrue(np.allclose(np.exp(orbit.exponents * orbit.period), orbit.multipliers))
+        with self.assertRaises(vn.MotionError) as raised:
+            model.periodic_motion(6.5)
+        self.assertEqual(raised.exception.error.kind, "not-periodic")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -29,6 +29,8 @@ OTHERWISE = {
     "Matrices": {},
     "Derivation": {},
     "Linearization": {"shared": None},
+    "PeriodicMotion": {"shared": None},
+    "RootLocus": {},
 }
 
 

@@ -34,7 +34,7 @@ const std::map<std::string, std::set<std::string>> kEdges = {
     {"motion", {"compiled"}},
     {"start", {"motion"}},
     {"hybrid", {"motion"}},
-    {"linear", {"motion"}},
+    {"linear", {"run"}},
     {"run", {"start", "hybrid"}},
     {"sensitivity", {"run"}},
     {"verify", {"run"}},

@@ -66,6 +66,43 @@ TEST(LinearizeCommand, FollowsTheMotionToATime) {
   EXPECT_NEAR(system["state"][0].get<double>(), 0.1 * std::cos(2.5), tolerance::kBeside);
 }
 
+TEST(LinearizeCommand, FindsTheMultipliersOfAnOrbit) {
+  const Folder folder;
+  folder.write("vdp.vin",
+               "model vdp\ncoord x\nlagrangian x'^2/2 - x^2/2\ngeneralized force on x = (1 - x^2)*x'\n"
+               "start x = 2, x' = 0\nrun 1\n");
+  const Ran ran = run_command(folder, "linearize vdp.vin --period 6.5 --orbit --json -o out");
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  const Json motion = Json::parse(ran.out);
+  EXPECT_NEAR(motion["period"].get<double>(), 6.6632868593231301, tolerance::kConditioned);
+  EXPECT_EQ(motion["stability"], "stable");
+  EXPECT_EQ(motion["trivial"], true);
+  ASSERT_EQ(motion["multipliers"].size(), 1u);
+  EXPECT_EQ(folder.read("out/periodic.json"), ran.out);
+  EXPECT_NE(folder.read("out/multipliers.csv").find("magnitude"), std::string::npos);
+  EXPECT_NE(folder.read("out/M.csv").find("x'"), std::string::npos);
+  const Ran wrong = run_command(folder, "linearize vdp.vin --period 6.5");
+  EXPECT_EQ(wrong.status, 1);
+  EXPECT_NE(wrong.err.find("[not-periodic]"), std::string::npos) << wrong.err;
+  EXPECT_EQ(run_command(folder, "linearize vdp.vin --orbit").status, 2) << "--orbit needs --period";
+}
+
+TEST(LinearizeCommand, WritesARootLocus) {
+  const Folder folder;
+  folder.write("hoop.vin",
+               "model hoop\nparam w = 1\ncoord x\nlagrangian x'^2/2 + (w^2 - 4)*x^2/2\nstart x = 0, x' = 0\nrun 1\n");
+  const Ran ran = run_command(folder, "linearize hoop.vin --sweep w=1..4:4 --json -o out");
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  const Json locus = Json::parse(ran.out);
+  ASSERT_EQ(locus["changes"].size(), 1u);
+  EXPECT_NEAR(locus["changes"][0]["value"].get<double>(), 2.0, tolerance::kRoot);
+  EXPECT_EQ(locus["values"][3]["stability"], "unstable");
+  EXPECT_EQ(folder.read("out/root_locus.json"), ran.out);
+  EXPECT_NE(folder.read("out/eigenvalues.csv").find("mode"), std::string::npos);
+  EXPECT_EQ(run_command(folder, "linearize hoop.vin --sweep w=1..4").status, 2);
+  EXPECT_EQ(run_command(folder, "linearize hoop.vin --sweep w=1..4:4 --at 1").status, 2);
+}
+
 TEST(LinearizeCommand, HasExitStatuses) {
   const Folder folder;
   folder.write("oscillator.vin", kOscillator);

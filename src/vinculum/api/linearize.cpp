@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <optional>
 
+#include "vinculum/api/at_state.hpp"
 #include "vinculum/api/results.hpp"
-#include "vinculum/api/shared.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/linear/equilibrium.hpp"
+#include "vinculum/linear/symmetry.hpp"
 #include "vinculum/report/linear_report.hpp"
 
 namespace vinculum {
@@ -19,15 +20,6 @@ namespace {
 
 using Index = Eigen::Index;
 
-/// A failure of the module `linear`: its refusals have kinds of their own.
-Unexpected<Error> not_linearized(const model::Model& model, const sim::CompiledModel& compiled,
-                                 const Failure& failure) {
-  const std::string_view kind = failure.kind == FailureKind::kNotUnique  ? "not-linear"
-                                : failure.kind == FailureKind::kAssembly ? "no-equilibrium"
-                                                                         : "";
-  return {motion_error(model, compiled.system.get(), failure, kind)};
-}
-
 std::vector<std::complex<double>> by_rows(const linear::ComplexMatrix& values) {
   std::vector<std::complex<double>> all;
   for (Index i = 0; i < values.rows(); ++i) {
@@ -36,64 +28,10 @@ std::vector<std::complex<double>> by_rows(const linear::ComplexMatrix& values) {
   return all;
 }
 
-/// One model at one state, with the names of its quantities.
-class AtState {
+/// The linear system and the equilibria near a state.
+class LinearizedState : public AtState {
  public:
-  AtState(std::shared_ptr<const Model::Shared> model, Model::Shared::SharedBinding bound)
-      : model_(std::move(model)), bound_(std::move(bound)), dynamics_(bound_) {
-    using Group = report::Column::Group;
-    for (const report::Column& column : report::columns_of(*bound_)) {
-      for (int k = 0; k < column.count; ++k) {
-        const report::LinearReport::Named named{entry_name(column, k), report::stated(column.unit(k).si)};
-        if (column.group == Group::kState) components_.push_back(named);
-      }
-    }
-  }
-
-  /// Reads the state, or the start of the model if none is given.
-  [[nodiscard]] Result<void> place(const std::optional<State>& given, const Result<State>& start) {
-    if (!given && !start) return Unexpected<Error>{start.error()};
-    const State& state = given ? *given : *start;
-    if (given) {
-      if (const auto checked = start_in(bound_, state, tolerance::kHalfDigits); !checked)
-        return Unexpected<Error>{checked.error()};
-    }
-    const auto packed_state = packed(*bound_, state);
-    if (!packed_state) return Unexpected<Error>{packed_state.error()};
-    t_ = state.t;
-    y_ = to_vector(*packed_state);
-    return {};
-  }
-
-  [[nodiscard]] Result<void> make(const linear::LinearEquations::Quantities& wanted) {
-    const auto lock = model_->growing();
-    auto made = linear::LinearEquations::make(bound_, wanted);
-    if (!made) return failed(made.error());
-    equations_.emplace(*std::move(made));
-    return {};
-  }
-  /// The accelerations at the state, from which nonlinear relations are solved. \returns an Error if there are none
-  [[nodiscard]] Result<Vector> accelerations() {
-    learn_scales(dynamics_, t_, {y_.data(), static_cast<std::size_t>(y_.size())});
-    Vector rates = Vector::Zero(y_.size());
-    if (const auto done = dynamics_.derivative(t_, y_.data(), rates.data()); !done)
-      return Unexpected<Error>{motion_error(*model_->model, bound_->compiled->system.get(), done.error())};
-    return Vector(rates.segment(bound_->compiled->nq(), bound_->compiled->nu()));
-  }
-  [[nodiscard]] Unexpected<Error> failed(const Failure& failure) const {
-    return not_linearized(*model_->model, *bound_, failure);
-  }
-
-  /// Indices of named components of y.
-  [[nodiscard]] Result<std::vector<Index>> components(const std::vector<std::string>& names) const {
-    std::vector<Index> found;
-    for (const std::string& name : names) {
-      const auto at = std::ranges::find(components_, name, &report::LinearReport::Named::name);
-      if (at == components_.end()) return no_such("coordinate, speed or state", name, report::names_of(components_));
-      found.push_back(at - components_.begin());
-    }
-    return found;
-  }
+  using AtState::AtState;
 
   [[nodiscard]] Result<State> equilibrium(const EquilibriumOptions& options) {
     const auto unknown = components(options.unknowns), fixed = components(options.hold),
@@ -104,6 +42,7 @@ class AtState {
     if (auto made = make({}); !made) return Unexpected<Error>{made.error()};
     const auto u_dot = accelerations();
     if (!u_dot) return Unexpected<Error>{u_dot.error()};
+    if (options.steady) return steady_motion(*fixed, *u_dot);
     linear::EquilibriumSearch search;
     search.is_fixed.assign(components_.size(), 0);
     search.may_move.assign(components_.size(), 0);
@@ -144,9 +83,12 @@ class AtState {
   }
 
  private:
-  [[nodiscard]] bool is_held(Index component) const {
-    const Index z = component - equations_->nq() - equations_->nu();
-    return z >= 0 && equations_->is_held()[static_cast<std::size_t>(z)] != 0;
+  [[nodiscard]] Result<State> steady_motion(const std::vector<Index>& fixed, const Vector& u_dot) {
+    std::vector<char> is_fixed(components_.size(), 0);
+    for (const Index i : fixed) is_fixed[static_cast<std::size_t>(i)] = 1;
+    const auto found = linear::find_steady_motion(*equations_, *bound_, t_, y_, u_dot, is_fixed);
+    if (!found) return failed(found.error());
+    return state_of_components(t_, *found);
   }
 
   /// Fixes all independent components except for the unknown ones and speeds that must become 0.
@@ -171,7 +113,7 @@ class AtState {
   [[nodiscard]] Result<void> find_inputs(const std::vector<std::string>& names,
                                          std::vector<linear::LinearInput>& inputs,
                                          linear::LinearEquations::Quantities& wanted,
-                                         std::vector<report::LinearReport::Named>& named) const {
+                                         std::vector<report::Named>& named) const {
     const model::Model& model = *model_->model;
     const auto first_state = static_cast<Index>(model.coordinates.size() + model.speeds.size());
     for (const std::string& name : names) {
@@ -200,7 +142,7 @@ class AtState {
 
   [[nodiscard]] Result<void> find_outputs(const std::vector<std::string>& names,
                                           linear::LinearEquations::Quantities& wanted,
-                                          std::vector<report::LinearReport::Named>& named) const {
+                                          std::vector<report::Named>& named) const {
     const auto& outputs = model_->model->outputs;
     std::vector<std::string> known;
     for (const auto& output : outputs) known.push_back(output.name);
@@ -218,19 +160,11 @@ class AtState {
     return {};
   }
 
-  [[nodiscard]] static std::vector<Entity> entities(const std::vector<report::LinearReport::Named>& all) {
-    std::vector<Entity> result;
-    for (const auto& [name, unit] : all) result.push_back({name, unit, ""});
-    return result;
-  }
   [[nodiscard]] Linearization public_of(report::LinearReport report) const {
     const linear::Linearization& of = report.system;
-    const auto state = [&](double t, const Vector& y) {
-      return unpacked(*bound_, t, {y.data(), static_cast<std::size_t>(y.size())});
-    };
     Linearization result;
-    result.state = state(of.t, of.y);
-    result.rates = state(1.0, of.y_dot);
+    result.state = state_of_components(of.t, of.y);
+    result.rates = state_of_components(1.0, of.y_dot);
     result.reference = report::word_of(of.reference);
     result.stability = report::word_of(of.stability);
     result.components = entities(report.components);
@@ -244,6 +178,7 @@ class AtState {
     result.C = to_array(of.C);
     result.D = to_array(of.D);
     result.T = to_array(of.tangent.T);
+    result.S = to_array(of.S);
     result.eigenvalues = {of.modes.eigenvalues.begin(), of.modes.eigenvalues.end()};
     result.right = by_rows(of.modes.right);
     result.left = by_rows(of.modes.left);
@@ -252,14 +187,6 @@ class AtState {
     result.shared = std::make_shared<const Linearization::Shared>(Linearization::Shared{std::move(report)});
     return result;
   }
-
-  std::shared_ptr<const Model::Shared> model_;
-  Model::Shared::SharedBinding bound_;
-  sim::Dynamics dynamics_;
-  std::vector<report::LinearReport::Named> components_;
-  double t_ = 0.0;
-  Vector y_;
-  std::optional<linear::LinearEquations> equations_;
 };
 
 }  // namespace
@@ -268,7 +195,7 @@ Result<State> Model::equilibrium(const EquilibriumOptions& options) const {
   const auto bound = shared_->compiled();
   if (!bound) return Unexpected<Error>{bound.error()};
   return within_memory([&]() -> Result<State> {
-    AtState at(shared_, *bound);
+    LinearizedState at(shared_, *bound);
     if (auto placed = at.place(options.near, options.near ? Result<State>(*options.near) : assemble()); !placed)
       return Unexpected<Error>{placed.error()};
     return at.equilibrium(options);
@@ -279,7 +206,7 @@ Result<Linearization> Model::linearize(const LinearizeOptions& options) const {
   const auto bound = shared_->compiled();
   if (!bound) return Unexpected<Error>{bound.error()};
   return within_memory([&]() -> Result<Linearization> {
-    AtState at(shared_, *bound);
+    LinearizedState at(shared_, *bound);
     if (auto placed = at.place(options.state, options.state ? Result<State>(*options.state) : assemble()); !placed)
       return Unexpected<Error>{placed.error()};
     return at.linearize(options);

@@ -21,6 +21,16 @@ const files::FileSet& linear_files() {
   return set;
 }
 
+const files::FileSet& periodic_files() {
+  static const files::FileSet set{"periodic.json", {"M.csv", "multipliers.csv"}};
+  return set;
+}
+
+const files::FileSet& root_locus_files() {
+  static const files::FileSet set{"root_locus.json", {"eigenvalues.csv"}};
+  return set;
+}
+
 Results::Results(std::unique_ptr<Own> own) : own_(std::move(own)) {}
 Results::~Results() = default;
 Results::Results(Results&&) noexcept = default;
@@ -29,7 +39,8 @@ Results& Results::operator=(Results&&) noexcept = default;
 Result<Results> Results::open(const std::filesystem::path& folder, Formats formats) {
   auto taken = files::Folder::take(folder);
   if (!taken) return wrong_call(std::move(taken.error()));
-  for (const files::FileSet* set : {&run_files(), &compare_files(), &linear_files()}) {
+  for (const files::FileSet* set :
+       {&run_files(), &compare_files(), &linear_files(), &periodic_files(), &root_locus_files()}) {
     if (auto done = taken->check(*set); !done) return wrong_call(std::move(done.error()));
   }
   return Results(std::make_unique<Own>(Own{*std::move(taken), formats}));

@@ -21,11 +21,13 @@ struct Results::Own {
 inline constexpr const char *kTrajectoryFile = "trajectory.csv", *kEnergyFile = "energy.csv", *kLoadsFile = "loads.csv",
                             *kSensitivitiesFile = "sensitivities.csv";
 inline constexpr const char *kTrajectoryParquet = "trajectory.parquet", *kEnergyParquet = "energy.parquet";
-/// The files that a run, a comparison and a linearization, respectively, may write. No other file in the folder is
-/// changed.
+/// The files that a run, a comparison, a linearization, a periodic motion and a root locus, respectively, may write. No
+/// other file in the folder is changed.
 [[nodiscard]] const files::FileSet& run_files();
 [[nodiscard]] const files::FileSet& compare_files();
 [[nodiscard]] const files::FileSet& linear_files();
+[[nodiscard]] const files::FileSet& periodic_files();
+[[nodiscard]] const files::FileSet& root_locus_files();
 
 /// Writes `files`, which belong to `set`, to the results folder.   \returns the names of the written files.
 [[nodiscard]] Result<std::vector<std::string>> write_files(Results& results, const files::FileSet& set,

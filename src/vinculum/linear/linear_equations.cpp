@@ -190,6 +190,12 @@ std::optional<std::string> LinearEquations::corner(double t, const Vector& y) {
   return std::nullopt;
 }
 
+bool LinearEquations::depend_on_time() const {
+  const std::span<const Expr> t(equations_.state.data(), 1);
+  return std::ranges::any_of(sim::concatenated({equations_.E, equations_.S, conditions_}),
+                             [&](Expr one) { return expr::depends_on(one, t); });
+}
+
 std::string LinearEquations::name(Eigen::Index component) const {
   const auto index = static_cast<std::size_t>(component);
   const auto count_q = static_cast<std::size_t>(nq()), count_u = static_cast<std::size_t>(nu());

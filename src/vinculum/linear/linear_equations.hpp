@@ -50,6 +50,8 @@ class LinearEquations {
   [[nodiscard]] Eigen::Index nq() const { return static_cast<Eigen::Index>(system().q.size()); }
   [[nodiscard]] Eigen::Index nu() const { return static_cast<Eigen::Index>(system().u.size()); }
   [[nodiscard]] Eigen::Index ny() const { return nq() + nu() + static_cast<Eigen::Index>(system().z.size()); }
+  /// Whether the equations and conditions contain the time.
+  [[nodiscard]] bool depend_on_time() const;
   /// Name of a component of y in messages: "x", "x'", "mu(c)".
   [[nodiscard]] std::string name(Eigen::Index component) const;
 

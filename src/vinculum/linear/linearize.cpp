@@ -8,6 +8,7 @@
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/compiled/scales.hpp"
+#include "vinculum/linear/symmetry.hpp"
 
 namespace vinculum::linear {
 namespace {
@@ -57,6 +58,7 @@ class Linearizer {
       failure.advice = "linearize at a state away from the singular configuration";
       return fail(std::move(failure));
     }
+    if (result_.reference == Reference::kMoving) find_symmetry();
     Linearization& of = result_;
     add_inputs(inputs);
     of.modes = modes_of(of.A, of.scale(of.tangent.independent));
@@ -107,6 +109,23 @@ class Linearizer {
     of = *std::move(first);
     of.moving.clear();
     of.reference = Reference::kMoving;
+  }
+
+  /// Decides whether the motion is steady in a frame that moves along a symmetry.
+  void find_symmetry() {
+    Linearization& of = result_;
+    const Vector size = sizes();
+    const auto symmetries = find_symmetries(equations_, of.tangent, size, time_, of.t, of.y, near_);
+    auto symmetry = symmetry_of_motion(symmetries, size, time_, of.y, of.y_dot);
+    if (!symmetry) return;
+    of.reference = Reference::kSteady;
+    of.moving.clear();
+    for (Index i = 0; i < of.y.size(); ++i) {
+      if (std::abs(of.y_dot[i]) * time_ > tolerance::kConditioned * size[i] || !symmetry->S.row(i).isZero(0.0))
+        of.moving.push_back(i);
+    }
+    of.S = std::move(symmetry->S);
+    of.A = ((near_.F_y - of.S) * of.tangent.T)(of.tangent.independent, Eigen::all);
   }
 
   void use(Tangent tangent) {

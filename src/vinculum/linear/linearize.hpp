@@ -11,8 +11,10 @@ namespace vinculum::linear {
 /// What the state is whose neighborhood is described.
 enum class Reference {
   kEquilibrium,  ///< nothing moves
-  kSteady,       ///< only ignorable coordinates move: their values and the time have no effect on the other rates
-  kMoving,       ///< any other motion: A holds at this instant, and its eigenvalues say nothing about stability
+  /// Only ignorable coordinates move: their values and the time have no effect on the other rates. Or the whole system
+  /// moves along a symmetry of the equations, such as a rotation about the vertical
+  kSteady,
+  kMoving,  ///< any other motion: A holds at this instant, and its eigenvalues say nothing about stability
 };
 
 enum class Stability {
@@ -42,6 +44,9 @@ struct Linearization {
   Vector scale;  ///< [ny] typical sizes
   Reference reference{};
   std::vector<Eigen::Index> moving;  ///< components of y that move in a steady motion
+  /// [ny × ny] For a steady motion along a symmetry (symmetry.hpp); empty otherwise. The deviations are those in a
+  /// frame that moves with the motion and coincides with the present one: A = ((F_y − S) T)_I
+  Matrix S;
   /// kMoving: the speed that changes most, relative to its typical size; its rate may be 0 at this instant
   Eigen::Index worst = -1;
   Modes modes;

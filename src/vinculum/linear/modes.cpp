@@ -25,10 +25,11 @@ struct Peeled {
   Indices ignorable, constant, rest;
 };
 
-Peeled peel(const Matrix& A) {
+Peeled peel(const Matrix& A, bool peels) {
   Peeled peeled;
   peeled.rest.resize(static_cast<std::size_t>(A.rows()));
   std::iota(peeled.rest.begin(), peeled.rest.end(), Index{0});
+  if (!peels) return peeled;
   const auto take = [&](Indices& to, const auto& is_zero) {
     const auto found = std::ranges::find_if(
         peeled.rest, [&](Index i) { return std::ranges::all_of(peeled.rest, [&](Index j) { return is_zero(i, j); }); });
@@ -69,7 +70,9 @@ struct Staircase {
   std::vector<Index> families;  ///< number of zeros found in each round: the first are eigenvectors
 };
 
-Staircase staircase_of(const Matrix& A) {
+/// \param rounding  relative error of A; a singular value counts as zero below a hundred times this
+Staircase staircase_of(const Matrix& A, double rounding) {
+  constexpr double kWorstConditioning = 100.0;
   const Index n = A.rows();
   Staircase found{Matrix::Identity(n, n), 0, {}};
   const double size = n > 0 ? A.norm() : 0.0;
@@ -78,7 +81,7 @@ Staircase staircase_of(const Matrix& A) {
     const Matrix R = (found.Q.transpose() * A * found.Q).bottomRightCorner(rest, rest);
     const Eigen::JacobiSVD<Matrix> svd(R, Eigen::ComputeFullV);
     Index zeros = 0;
-    while (zeros < rest && svd.singularValues()[rest - 1 - zeros] <= tolerance::kConsistency * size) ++zeros;
+    while (zeros < rest && svd.singularValues()[rest - 1 - zeros] <= kWorstConditioning * rounding * size) ++zeros;
     if (zeros == 0) break;
     Matrix V(rest, rest);
     V << svd.matrixV().rightCols(zeros), svd.matrixV().leftCols(rest - zeros);
@@ -96,7 +99,7 @@ struct Regular {
   Vector uncertainty;
 };
 
-Regular eigen_of(const Matrix& R) {
+Regular eigen_of(const Matrix& R, double rounding) {
   Regular result;
   const Index n = R.rows();
   if (n == 0) return result;
@@ -109,12 +112,12 @@ Regular eigen_of(const Matrix& R) {
   result.eigenvalues = values(order);
   result.right = solver.eigenvectors()(Eigen::all, order);
   const Eigen::PartialPivLU<ComplexMatrix> lu(result.right);
-  const double error = tolerance::kZero * R.norm();
+  const double error = rounding * R.norm();
   if (lu.rcond() > tolerance::kConverged) {
     result.left = lu.inverse();
     result.uncertainty = error * result.left.rowwise().norm().cwiseProduct(result.right.colwise().norm().transpose());
   } else {
-    result.uncertainty = Vector::Constant(n, std::sqrt(tolerance::kZero) * R.norm());
+    result.uncertainty = Vector::Constant(n, std::sqrt(rounding) * R.norm());
   }
   return result;
 }
@@ -149,20 +152,20 @@ void complete(const Matrix& B, Index before, const Regular& regular, Modes& mode
 
 }  // namespace
 
-Matrix without_rounding(const Matrix& A, const Vector& scale) {
+Matrix without_rounding(const Matrix& A, const Vector& scale, double rounding) {
   Matrix scaled = scale.cwiseInverse().asDiagonal() * A * scale.asDiagonal();
-  const double least = scaled.size() == 0 ? 0.0 : tolerance::kZero * scaled.cwiseAbs().maxCoeff();
+  const double least = scaled.size() == 0 ? 0.0 : rounding * scaled.cwiseAbs().maxCoeff();
   return scaled.unaryExpr([least](double entry) { return std::abs(entry) <= least ? 0.0 : entry; });
 }
 
-Modes modes_of(const Matrix& A, const Vector& scale) {
+Modes modes_of(const Matrix& A, const Vector& scale, double rounding, bool names_variables) {
   const Index n = A.rows();
   Modes modes;
-  const Matrix scaled = without_rounding(A, scale);
-  const Peeled peeled = peel(scaled);
+  const Matrix scaled = without_rounding(A, scale, rounding);
+  const Peeled peeled = peel(scaled, names_variables);
   Matrix rest = scaled(peeled.rest, peeled.rest);
   const Vector factor = balance(rest);
-  const Staircase stairs = staircase_of(rest);
+  const Staircase stairs = staircase_of(rest, rounding);
   modes.size = rest.size() > 0 ? rest.norm() : 0.0;
 
   // basis: ignorable variables, zero directions, regular part, constants (the last one found first)
@@ -181,7 +184,7 @@ Modes modes_of(const Matrix& A, const Vector& scale) {
   }();
   const Matrix B = basis.transpose() * cleaned * basis;
   const Index before = ignorable + stairs.zeros, middle = inner - stairs.zeros;
-  const Regular regular = eigen_of(B.block(before, before, middle, middle));
+  const Regular regular = eigen_of(B.block(before, before, middle, middle), rounding);
   modes.eigenvalues = regular.eigenvalues;
   modes.uncertainty = regular.uncertainty;
   complete(B, before, regular, modes);

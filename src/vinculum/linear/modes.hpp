@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "vinculum/base/linear_algebra.hpp"
+#include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::linear {
 
@@ -34,10 +35,13 @@ struct Modes {
 };
 
 /// \param A  [n × n]   \param scale  [n] typical sizes > 0 of the variables; entries of A count as zero relative to
-/// them Source: Golub & Van Loan §7.6 (staircase of a zero eigenvalue); Parlett & Reinsch 1969 (balancing).
-[[nodiscard]] Modes modes_of(const Matrix& A, const Vector& scale);
+/// them   \param rounding  error of A relative to its largest entry in these sizes
+/// Source: Golub & Van Loan §7.6 (staircase of a zero eigenvalue); Parlett & Reinsch 1969 (balancing).
+/// \param names_variables  false: no zeros of the causes kIgnorable and kConstant
+[[nodiscard]] Modes modes_of(const Matrix& A, const Vector& scale, double rounding = tolerance::kZero,
+                             bool names_variables = true);
 
 /// D⁻¹ A D, without entries that are rounding errors; D = diag(scale).
-[[nodiscard]] Matrix without_rounding(const Matrix& A, const Vector& scale);
+[[nodiscard]] Matrix without_rounding(const Matrix& A, const Vector& scale, double rounding = tolerance::kZero);
 
 }  // namespace vinculum::linear

@@ -118,5 +118,25 @@ TEST(Modes, DropsRoundingErrorsOfEntries) {
   EXPECT_EQ(modes_of(A, Vector::Ones(2)).zeros.size(), 2u);
 }
 
+TEST(Modes, CountsZerosWithinTheErrorOfTheMatrix) {
+  Matrix A(2, 2);
+  A << 1e-7, 1.0, 0.0, 1e-7;
+  EXPECT_EQ(modes_of(A, Vector::Ones(2)).zeros.size(), 0u);
+  EXPECT_EQ(modes_of(A, Vector::Ones(2), tolerance::kRoot).zeros.size(), 2u);
+  EXPECT_EQ(without_rounding(A, Vector::Ones(2), tolerance::kRoot)(0, 0), 0.0);
+}
+
+TEST(Modes, CallsNoVariableIgnorableIfItShallNot) {
+  Matrix A(2, 2);
+  A << 0.0, 1.0, 0.0, 0.0;
+  const Modes named = modes_of(A, Vector::Ones(2));
+  const Modes unnamed = modes_of(A, Vector::Ones(2), tolerance::kZero, false);
+  ASSERT_EQ(named.zeros.size(), 2u);
+  EXPECT_EQ(named.zeros[0].why, Why::kIgnorable);
+  ASSERT_EQ(unnamed.zeros.size(), 2u);
+  EXPECT_EQ(unnamed.zeros[0].why, Why::kFamily);
+  EXPECT_EQ(unnamed.zeros[1].why, Why::kDrift);
+}
+
 }  // namespace
 }  // namespace vinculum::linear

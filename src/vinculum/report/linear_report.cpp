@@ -19,9 +19,6 @@ using linear::Reference;
 using linear::Stability;
 using linear::ZeroEigenvalue;
 
-constexpr Eigen::Index kMostPrinted = 12;  // rows and columns of a matrix, and modes, that text shows
-constexpr double kShownAmplitude = 0.001;  // smallest amplitude in a mode that text shows, relative to the largest
-
 /// Magnitudes relative to typical sizes; 0 for speeds if a coordinate takes part, because the rates of the coordinates
 /// follow from the eigenvalue. [ny]
 Vector shown_sizes(const LinearReport& report, const ComplexVector& shape) {
@@ -84,27 +81,6 @@ std::string eigenvalue_lines(const Modes& modes) {
   return aligned(cells, "  ");
 }
 
-/// "x1 1, y2 0.5 at 90 deg": the components of a mode by decreasing amplitude.
-/// \param relative  magnitudes of the components, by which they are selected
-std::string shape_text(const LinearReport& report, const ComplexVector& shape, const Vector& relative) {
-  std::vector<Eigen::Index> order;
-  const double least = kShownAmplitude * (relative.size() > 0 ? relative.maxCoeff() : 0.0);
-  for (Eigen::Index i = 0; i < shape.size(); ++i) {
-    if (relative[i] > least) order.push_back(i);
-  }
-  std::ranges::stable_sort(order, [&](auto a, auto b) { return relative[a] > relative[b] * (1.0 + tolerance::kTie); });
-  std::string text;
-  for (std::size_t n = 0; n < order.size() && n < static_cast<std::size_t>(kMostPrinted); ++n) {
-    const std::complex<double> one = shape[order[n]];
-    const auto& [name, unit] = report.components[static_cast<std::size_t>(order[n])];
-    text += n == 0 ? "" : ", ";
-    const bool is_real = std::abs(one.imag()) <= tolerance::kHalfDigits * std::abs(one);
-    text += fmt::format("{} {:.4g}{}", name, is_real ? one.real() : std::abs(one), unit == "1" ? "" : " " + unit);
-    if (!is_real) text += fmt::format(" at {:.4g} deg", std::arg(one) * 180.0 / std::numbers::pi);
-  }
-  return text + (order.size() > static_cast<std::size_t>(kMostPrinted) ? ", …" : "");
-}
-
 std::string mode_lines(const LinearReport& report, const ComplexMatrix& shapes) {
   const Modes& modes = report.system.modes;
   if (modes.eigenvalues.size() == 0) return "";
@@ -113,8 +89,8 @@ std::string mode_lines(const LinearReport& report, const ComplexMatrix& shapes) 
   for (Eigen::Index k = 0; k < modes.eigenvalues.size(); ++k) {
     if (modes.eigenvalues[k].imag() < 0.0) continue;
     if (++number > kMostPrinted) continue;
-    text +=
-        fmt::format("  mode {}: {}\n", number, shape_text(report, shapes.col(k), shown_sizes(report, shapes.col(k))));
+    text += fmt::format("  mode {}: {}\n", number,
+                        shape_text(report.components, shapes.col(k), shown_sizes(report, shapes.col(k))));
   }
   if (number > kMostPrinted) text += fmt::format("  and {} more, in --json\n", number - kMostPrinted);
   if (modes.left.size() == 0)
@@ -142,7 +118,8 @@ std::string zero_lines(const LinearReport& report) {
     direction.cwiseAbs().cwiseQuotient(report.system.scale).maxCoeff(&largest);
     direction /= direction[largest];
     const ComplexVector shape = direction.cast<std::complex<double>>();
-    text += fmt::format("  {}: {}\n", shape_text(report, shape, shape.cwiseAbs().cwiseQuotient(report.system.scale)),
+    text += fmt::format("  {}: {}\n",
+                        shape_text(report.components, shape, shape.cwiseAbs().cwiseQuotient(report.system.scale)),
                         zero.why == ZeroEigenvalue::Why::kFamily
                             ? "neighboring states in this direction are at rest or steady too"
                             : "a deviation in another direction makes this one grow in proportion to time");
@@ -157,6 +134,9 @@ std::string reference_line(const LinearReport& report) {
     std::vector<std::string> names;
     for (const Eigen::Index component : of.moving)
       names.push_back(report.components[static_cast<std::size_t>(component)].name);
+    if (of.S.size() > 0)
+      return fmt::format("a steady motion along a symmetry of the equations: {} move, at {:.6g} rad/s", listed(names),
+                         of.S.cwiseAbs().maxCoeff());
     return fmt::format("a steady motion, in which only {} move{}", listed(names), names.size() == 1 ? "s" : "");
   }
   if (of.worst < 0) return "a motion";
@@ -179,44 +159,6 @@ std::string stability_line(const Linearization& of) {
   return "no deviation grows exponentially, but not all decay: the linear system does not decide about stability";
 }
 
-std::string matrix_text(const char* name, const Matrix& matrix, const std::vector<std::string>& rows,
-                        const std::vector<std::string>& columns) {
-  if (matrix.size() == 0) return "";
-  if (std::max(matrix.rows(), matrix.cols()) > kMostPrinted)
-    return fmt::format("\n{} is {} × {}, in --json\n", name, matrix.rows(), matrix.cols());
-  const double least = tolerance::kRounded * matrix.cwiseAbs().maxCoeff();  // smaller entries are rounding errors
-  std::vector<std::vector<std::string>> cells{{""}};
-  cells[0].insert(cells[0].end(), columns.begin(), columns.end());
-  for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
-    cells.push_back({rows[static_cast<std::size_t>(i)]});
-    for (const double entry : matrix.row(i))
-      cells.back().push_back(std::abs(entry) <= least ? "0" : fmt::format("{:.6g}", entry));
-  }
-  return fmt::format("\n{}, in SI units\n", name) + aligned(cells, "  ");
-}
-
-Node matrix_node(const Matrix& matrix) {
-  Node rows = Node::list();
-  for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
-    Node row = Node::list();
-    for (const double entry : matrix.row(i)) row.add(shown(entry));
-    rows.add(std::move(row));
-  }
-  return rows;
-}
-
-Node complex_node(const ComplexVector& values) {
-  Node re = Node::list(), im = Node::list();
-  for (const std::complex<double>& value : values) re.add(shown(value.real())), im.add(shown(value.imag()));
-  return Node::object({{"re", std::move(re)}, {"im", std::move(im)}});
-}
-
-Node named_node(const std::vector<LinearReport::Named>& all) {
-  Node list = Node::list();
-  for (const auto& [name, unit] : all) list.add(Node::object({{"name", name}, {"unit", unit}}));
-  return list;
-}
-
 }  // namespace
 
 std::string_view word_of(Reference reference) {
@@ -234,26 +176,6 @@ std::string_view word_of(Stability stability) {
     case Stability::kUndecided: break;
   }
   return "undecided";
-}
-
-std::string_view word_of(ZeroEigenvalue::Why why) {
-  switch (why) {
-    case ZeroEigenvalue::Why::kIgnorable: return "ignorable";
-    case ZeroEigenvalue::Why::kConstant: return "constant";
-    case ZeroEigenvalue::Why::kFamily: return "family";
-    case ZeroEigenvalue::Why::kDrift: break;
-  }
-  return "drift";
-}
-
-Vector direction_of(const ZeroEigenvalue& zero, Eigen::Index variables) {
-  return zero.direction.size() > 0 ? zero.direction : Vector(Vector::Unit(variables, zero.variable));
-}
-
-std::vector<std::string> names_of(const std::vector<LinearReport::Named>& all) {
-  std::vector<std::string> names;
-  for (const auto& one : all) names.push_back(one.name);
-  return names;
 }
 
 std::vector<std::string> variable_names(const LinearReport& report) {
@@ -276,7 +198,7 @@ Node linear_report(const LinearReport& report) {
   for (const Eigen::Index component : of.held) held.add(report.components[static_cast<std::size_t>(component)].name);
   node.add("moving", std::move(moving));
   node.add("held", std::move(held));
-  std::vector<LinearReport::Named> of_variables;
+  std::vector<Named> of_variables;
   for (std::size_t i = 0; i < variables.size(); ++i) of_variables.push_back(report.variable(i));
   node.add("variables", named_node(of_variables));
   node.add("components", named_node(report.components));
@@ -302,6 +224,7 @@ Node linear_report(const LinearReport& report) {
   for (const auto& [name, matrix] : {std::pair("A", &of.A), {"B", &of.B}, {"C", &of.C}, {"D", &of.D}})
     node.add(name, matrix_node(*matrix));
   node.add("T", matrix_node(of.tangent.T));
+  node.add("S", matrix_node(of.S));
   node.hush();
   std::string text =
       fmt::format("{} at t = {:.6g} s: {}\n{}\n", report.model, of.t, reference_line(report), stability_line(of));
@@ -319,16 +242,6 @@ Node linear_report(const LinearReport& report) {
   Node whole = std::move(node);
   whole.said = std::move(text);
   return whole;
-}
-
-Table matrix_table(const Matrix& matrix, std::vector<std::string> rows, const std::vector<std::string>& columns) {
-  Table table{{{"row"}}, rows.size(), {}};
-  for (const std::string& name : columns) table.columns.push_back({name});
-  table.cell = [matrix, rows = std::move(rows)](std::size_t row, std::size_t column) -> Node::Value {
-    if (column == 0) return rows[row];
-    return shown(matrix(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(column) - 1));
-  };
-  return table;
 }
 
 Table mode_table(const LinearReport& report) {

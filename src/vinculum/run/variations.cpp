@@ -118,15 +118,17 @@ Matrix variations_from(Dynamics& dynamics, const Start& start, const Matrix& v) 
 }
 
 Outcome<std::vector<Varied>> vary(Dynamics& dynamics, const Start& start, const Matrix& w,
-                                  const SimulateOptions& options, int count, std::optional<Failure>& stopped) {
+                                  const SimulateOptions& options, int count, std::optional<Failure>& stopped,
+                                  Trajectory* motion) {
   const auto equations = motion_equations(dynamics.binding()->model, dynamics.binding().embedding());
   if (!equations) return fail(equations.error());
   // The motion is first computed alone, with its event sources, to find its end and its typical magnitudes.
   SimulateOptions alone = options;
   alone.keeps_samples = false;
-  const Trajectory trajectory = simulate(dynamics, start, alone);
+  Trajectory trajectory = simulate(dynamics, start, alone);
   stopped = trajectory.stopped;
   if (const auto drops = trajectory.all<RankDrop>(); !drops.empty()) stopped = no_crossing(drops.front());
+  if (motion != nullptr) *motion = std::move(trajectory);
   const double end = stopped ? stopped->t : start.t0 + options.duration;
 
   const Vector y = packed_state(start);

@@ -27,11 +27,12 @@ struct Varied {
 /// \param count  > 0 instants after the start, evenly spaced
 /// \param stopped  reason why the motion ends early, or why its variations end (kRankDrop: at a configuration where the
 /// motion continues but its variations do not); the last instant then lies before that
+/// \param motion  if not null, receives the motion without samples, with its events: variations do not follow jumps
 /// \returns one sample per instant; kNotUnique for motions that do not depend smoothly on their start
 /// (MotionEquations).
 /// Test: tests/agreement/variations_test.cpp, against neighboring motions.
 [[nodiscard]] Outcome<std::vector<Varied>> vary(Dynamics& dynamics, const Start& start, const Matrix& w,
                                                 const SimulateOptions& options, int count,
-                                                std::optional<Failure>& stopped);
+                                                std::optional<Failure>& stopped, Trajectory* motion = nullptr);
 
 }  // namespace vinculum::sim
