@@ -148,7 +148,9 @@ class Locus {
   std::optional<Linearization> before_;
 };
 
-report::Node number(double value) { return std::isfinite(value) ? report::Node(report::shown(value)) : report::Node(); }
+report::Node finite_number(double value) {
+  return std::isfinite(value) ? report::Node(report::shown(value)) : report::Node();
+}
 
 std::string stretch_lines(const RootLocus& of) {
   std::vector<std::vector<std::string>> cells{{of.parameter + (of.unit == "1" ? "" : " in " + of.unit), "stability"}};
@@ -211,8 +213,8 @@ std::string RootLocus::json() const {
     Node row = Node::object({{"value", report::shown(values[i])}, {"stability", stability[i]}});
     Node re = Node::list(), im = Node::list();
     for (std::size_t k = 0; k < modes; ++k) {
-      re.add(number(eigenvalues[i * modes + k].real()));
-      im.add(number(eigenvalues[i * modes + k].imag()));
+      re.add(finite_number(eigenvalues[i * modes + k].real()));
+      im.add(finite_number(eigenvalues[i * modes + k].imag()));
     }
     row.add("re", std::move(re));
     row.add("im", std::move(im));

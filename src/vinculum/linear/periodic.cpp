@@ -18,13 +18,13 @@ namespace {
 
 using Index = Eigen::Index;
 
-constexpr int kInstants = 16;         // instants of the period at which the equations are compared with those after T
-constexpr int kMostSteps = 25;        // Newton steps of a search
-constexpr double kLongestStep = 0.5;  // of a search, in typical sizes
-constexpr double kCoarser = 10.0;     // ratio of the two tolerances whose results are compared
-constexpr double kDependentSooner = 1e3;  // weight of rates of coordinates in the choice of dependent speeds
-constexpr double kSteep = 1000.0;         // largest entry of T in typical sizes where components count as independent
-constexpr double kUsefulPeriod = 0.25;    // largest relative change of the period in a step
+constexpr int kInstants = 16;        // instants of the period at which the equations are compared with those after T
+constexpr int kMostOrbitSteps = 25;  // Newton steps of a search
+constexpr double kLongestOrbitStep = 0.5;  // of a search, in typical sizes
+constexpr double kCoarser = 10.0;          // ratio of the two tolerances whose results are compared
+constexpr double kOwnSpeedsSooner = 1e3;   // weight of rates of coordinates in the choice of dependent speeds
+constexpr double kSteep = 1000.0;          // largest entry of T in typical sizes where components count as independent
+constexpr double kUsefulPeriod = 0.25;     // largest relative change of the period in a step
 
 class Periodic {
  public:
@@ -39,7 +39,7 @@ class Periodic {
     if (auto done = linearize_here(u_dot); !done) return fail(std::move(done.error()));
     first_scale_ = result_.scale;
     if (auto done = follow(search_.tolerance); !done) return fail(std::move(done.error()));
-    for (int step = 0; search_.searches && miss() > tolerance::kConditioned && step < kMostSteps; ++step) {
+    for (int step = 0; search_.searches && miss() > tolerance::kConditioned && step < kMostOrbitSteps; ++step) {
       if (auto done = improve(); !done) return fail(std::move(done.error()));
     }
     if (auto done = compare_ends(); !done) return fail(std::move(done.error()));
@@ -70,7 +70,7 @@ class Periodic {
       made.is_held[static_cast<std::size_t>(nq + nu) + i] = equations_.is_held()[i];
     const auto& speeds = equations_.system().model->speeds;
     for (Index i = 0; i < nu; ++i) {
-      if (speeds[static_cast<std::size_t>(i)].is_default) made.weight[nq + i] = kDependentSooner;
+      if (speeds[static_cast<std::size_t>(i)].is_default) made.weight[nq + i] = kOwnSpeedsSooner;
     }
     return made;
   }
@@ -198,7 +198,7 @@ class Periodic {
     solver.setThreshold(tolerance::kHalfDigits);
     solver.compute(J);
     const Vector step = solver.solve(-residual);
-    double factor = std::min(1.0, kLongestStep / std::max(step.cwiseAbs().maxCoeff(), tolerance::kLeast));
+    double factor = std::min(1.0, kLongestOrbitStep / std::max(step.cwiseAbs().maxCoeff(), tolerance::kLeast));
     if (is_autonomous_) factor = std::min(factor, kUsefulPeriod / std::max(std::abs(step[n]), tolerance::kLeast));
     Vector y = result_.y;
     for (Index k = 0; k < n; ++k) {

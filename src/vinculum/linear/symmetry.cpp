@@ -13,12 +13,12 @@ namespace {
 
 using Index = Eigen::Index;
 
-constexpr Index kMostUnknowns = 500;  // entries of S and s; the cost grows with their cube
-constexpr Index kSurplus = 3;         // conditions per unknown
-constexpr double kSpread = 0.4;       // displacements of the random states, in typical sizes
-constexpr int kMostSteps = 60;        // Newton steps
-constexpr int kMostHalvings = 30;     // of a Newton step
-constexpr double kLongestStep = 0.5;  // in typical sizes
+constexpr Index kMostUnknowns = 500;        // entries of S and s; the cost grows with their cube
+constexpr Index kSurplus = 3;               // conditions per unknown
+constexpr double kSpread = 0.4;             // displacements of the random states, in typical sizes
+constexpr int kMostSteadySteps = 60;        // Newton steps
+constexpr int kMostSteadyHalvings = 30;     // of a Newton step
+constexpr double kLongestSteadyStep = 0.5;  // in typical sizes
 
 /// An unknown of S, which turns `from` into `to` and back, or of s, which shifts `to`.
 struct Unknown {
@@ -114,7 +114,7 @@ class SteadySearch {
                .completeOrthogonalDecomposition()
                .solve(near_.F.cwiseQuotient(size_) * time_);
     const bool has_unknowns = !unknown_.empty();
-    for (int step = 0; has_unknowns && step < kMostSteps; ++step) {
+    for (int step = 0; has_unknowns && step < kMostSteadySteps; ++step) {
       const Vector change = newton_step(y);
       if (!advance(t, y, change) || change.cwiseAbs().maxCoeff() <= tolerance::kConverged) break;
     }
@@ -163,8 +163,9 @@ class SteadySearch {
     const double before = residual(y).norm();
     const NearState near = near_;
     const Vector c = c_, u_dot = near_.F.segment(equations_.nq(), equations_.nu());
-    double factor = std::min(1.0, kLongestStep / std::max(change.head(n).cwiseAbs().maxCoeff(), tolerance::kLeast));
-    for (int halving = 0; halving < kMostHalvings; ++halving, factor /= 2.0) {
+    double factor =
+        std::min(1.0, kLongestSteadyStep / std::max(change.head(n).cwiseAbs().maxCoeff(), tolerance::kLeast));
+    for (int halving = 0; halving < kMostSteadyHalvings; ++halving, factor /= 2.0) {
       Vector next = y;
       next(unknown_) += factor * Vector(size_(unknown_)).cwiseProduct(change.head(n));
       if (!equations_.at(t, next, u_dot, near_)) continue;

@@ -36,8 +36,8 @@ std::string shape_text(const std::vector<Named>& components, const ComplexVector
   return text + (order.size() > static_cast<std::size_t>(kMostPrinted) ? ", …" : "");
 }
 
-std::string matrix_text(const char* name, const Matrix& matrix, const std::vector<std::string>& rows,
-                        const std::vector<std::string>& columns) {
+std::string named_matrix_text(const char* name, const Matrix& matrix, const std::vector<std::string>& rows,
+                              const std::vector<std::string>& columns) {
   if (matrix.size() == 0) return "";
   if (std::max(matrix.rows(), matrix.cols()) > kMostPrinted)
     return fmt::format("\n{} is {} × {}, in --json\n", name, matrix.rows(), matrix.cols());

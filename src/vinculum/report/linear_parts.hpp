@@ -23,8 +23,9 @@ struct Named {
 [[nodiscard]] std::string shape_text(const std::vector<Named>& components, const linear::ComplexVector& shape,
                                      const Vector& relative);
 /// The matrix as a table with the names of its rows and columns; its size alone if it is large; empty without entries.
-[[nodiscard]] std::string matrix_text(const char* name, const Matrix& matrix, const std::vector<std::string>& rows,
-                                      const std::vector<std::string>& columns);
+[[nodiscard]] std::string named_matrix_text(const char* name, const Matrix& matrix,
+                                            const std::vector<std::string>& rows,
+                                            const std::vector<std::string>& columns);
 /// A matrix with the names of its rows and columns.
 [[nodiscard]] Table matrix_table(const Matrix& matrix, std::vector<std::string> rows,
                                  const std::vector<std::string>& columns);

@@ -237,8 +237,8 @@ Node linear_report(const LinearReport& report) {
     text += fmt::format("held at their values: {}\n", listed(names));
   }
   text += mode_lines(report, shapes) + zero_lines(report);
-  text += matrix_text("A", of.A, variables, variables) + matrix_text("B", of.B, variables, inputs);
-  text += matrix_text("C", of.C, outputs, variables) + matrix_text("D", of.D, outputs, inputs);
+  text += named_matrix_text("A", of.A, variables, variables) + named_matrix_text("B", of.B, variables, inputs);
+  text += named_matrix_text("C", of.C, outputs, variables) + named_matrix_text("D", of.D, outputs, inputs);
   Node whole = std::move(node);
   whole.said = std::move(text);
   return whole;

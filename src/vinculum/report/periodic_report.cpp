@@ -94,7 +94,7 @@ std::string text_of(const PeriodicReport& report) {
                       advanced.empty() ? "the state" : "the rest of the state", of.distance);
   text += fmt::format("\n{} independent variable{}: {}\n", variables.size(), variables.size() == 1 ? "" : "s",
                       variables.empty() ? "none" : listed(variables));
-  return text + multiplier_lines(report) + one_lines(report) + matrix_text("M", of.M, variables, variables);
+  return text + multiplier_lines(report) + one_lines(report) + named_matrix_text("M", of.M, variables, variables);
 }
 
 }  // namespace
