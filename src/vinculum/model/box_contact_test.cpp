@@ -24,7 +24,7 @@ using Eigen::Vector3d;
 using testing::First;
 using testing::TwoBodies;
 
-const Vector3d kBox(0.5, 0.3, 0.9);  // lengths of the box
+const Vector3d kLengths(0.5, 0.3, 0.9);  // lengths of the box
 
 struct Measured {
   Jet gap, rate;
@@ -45,7 +45,7 @@ class Contacts {
     spec.surface = kind;
     spec.surface2 = SurfaceKind::kBox;
     for (const double length : lengths) spec.surface_lengths.push_back(two_.builder.number(length));
-    for (const double length : kBox) spec.surface2_lengths.push_back(two_.builder.number(length));
+    for (const double length : kLengths) spec.surface2_lengths.push_back(two_.builder.number(length));
     std::vector<std::string> names;
     const int count = contact_count(kind, SurfaceKind::kBox, {lengths.size(), 3});
     for (int i = 0; i < count; ++i) names.push_back("touch" + std::to_string(i));
@@ -123,7 +123,7 @@ TEST(BoxContact, OfACapsuleAndABoxIsClosedExactlyWhereTheyTouch) {
     // from the box to the point s of the segment, in the axes of the box; its length is a convex function of s
     const auto arm = [&](double s) -> Vector3d {
       const Vector3d x = back * (Vector3d(0.0, 0.0, s) - PQ);
-      return x - x.cwiseMax(-0.5 * kBox).cwiseMin(0.5 * kBox);
+      return x - x.cwiseMax(-0.5 * kLengths).cwiseMin(0.5 * kLengths);
     };
     double low = -kHalf, high = kHalf;
     for (int k = 0; k < 100; ++k) {
@@ -137,7 +137,7 @@ TEST(BoxContact, OfACapsuleAndABoxIsClosedExactlyWhereTheyTouch) {
     const std::size_t closed = least(now);
     EXPECT_NEAR(now[closed].gap.value, 0.0, 1e-9) << closed;
     EXPECT_NEAR(now[closed].rate.value, now[closed].gap.rate, 1e-6) << closed;
-    EXPECT_NEAR(level(kBox, now[closed].from_Q), 0.0, 1e-7) << closed;
+    EXPECT_NEAR(level(kLengths, now[closed].from_Q), 0.0, 1e-7) << closed;
     for (std::size_t k = 0; k < now.size(); ++k)
       EXPECT_TRUE(k == closed || now[k].gap.value > 1e-9) << k << " and " << closed << ": " << now[k].gap.value;
     ++kinds[closed < 2 ? 0 : closed < 4 ? 1 : 2];
