@@ -141,7 +141,6 @@ bool Assembly::evaluate_positions(const std::vector<StartEquation>& equations, c
 
 Outcome<StartProblem> Assembly::position_problem() {
   const int nq = bound_->nq();
-  const double t0 = options_.t0;
   StartProblem problem;
   problem.level = Level::kPosition;
   problem.z = Vector::Zero(nq);
