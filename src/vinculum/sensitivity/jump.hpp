@@ -16,7 +16,7 @@ struct Side {
 ///
 /// τ is the instant, at which s(t, y, p) passes 0, and y⁺ = R(τ, y⁻, p).
 /// \param S  [ny × quantities] before; receives the derivatives after   \param by_p  [parameters × quantities]
-/// \returns kNotUnique if S⁺ does not exist, or if the map R is not one of those listed in docs/theory.md §11.3
+/// \returns kNotUnique if S⁺ does not exist, or if the map R is not one of those listed in docs/theory.md §11
 [[nodiscard]] Outcome<void> jump(sim::Dynamics& dynamics, ModeFamily& family, double t, const Side& before,
                                  const Side& after, const Matrix& by_p, Matrix& S);
 

@@ -22,7 +22,7 @@ struct Derivatives {
 /// Computes S = ∂y/∂p along a run, for parameters and start values p: S' = ∂F/∂y S + ∂F/∂p, integrated together with
 /// the motion over each of its steps. At the end of a step S is projected onto the constraints, and at the instants of
 /// events it jumps (jump.hpp). The motion itself does not change.
-/// Source: docs/theory.md §11.3.   Test: tests/sensitivity.
+/// Source: docs/theory.md §11.   Test: tests/sensitivity.
 class Sensitivities final : public sim::Sink {
  public:
   struct Wanted {

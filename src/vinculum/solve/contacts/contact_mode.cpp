@@ -326,12 +326,13 @@ Vector nearest(const ModeEquations& equations, const Matrix& free) {
   return factor.compute(T * length.cwiseInverse().asDiagonal()).solve(t).cwiseQuotient(length);
 }
 
-/// Sets forces to 0 that are rounding errors of the largest one. Otherwise they turn a body that lands flat.
-/// \param size  [unknowns] typical sizes
-Vector without_rounding(Vector z, const Vector& size) {
-  const Vector relative = z.cwiseQuotient(size);
+/// Sets contact forces to 0 that are rounding errors of the largest one. Otherwise they turn a body that lands flat.
+/// \param z  [unknowns] contact forces, then others   \param size  [contact forces] typical sizes
+Vector without_rounding(Vector z, ConstVector size) {
+  auto forces = z.head(size.size());
+  const Vector relative = forces.cwiseQuotient(size);
   const double least = tolerance::kRounded * relative.lpNorm<Eigen::Infinity>();
-  z = (relative.array().abs() <= least).select(0.0, z);
+  forces = (relative.array().abs() <= least).select(0.0, forces).eval();
   return z;
 }
 
@@ -409,7 +410,8 @@ ContactAnswer solve_once(const ContactProblem& problem, ContactModes modes, Shar
     const SharedForces shared(equations.lines(), equations.cones(), equations.z(), equations.free());
     const Matrix& free = shared.directions();
     const VaryingConditions conditions(equations, free, problem.contacts.size());
-    z = without_rounding(equations.z() + free * nearest(equations, free), equations.size());
+    z = without_rounding(equations.z() + free * nearest(equations, free),
+                         equations.size().head(equations.size().size() - problem.Z.cols()));
     measure(problem, equations, z, answer);
     std::vector<Eigen::Index> varying;  // components of w that are not unique, because the modes do not determine them
     const Matrix w_varies = equations.w_of_z() * free;
