@@ -108,7 +108,7 @@ struct RootLocus {
     bool becomes_unstable = false;    ///< for increasing values of the parameter
     std::complex<double> eigenvalue;  ///< the one with the largest real part, there
   };
-  std::vector<Change> changes;  ///< ascending, exact to 1e-6 of the value
+  std::vector<Change> changes;  ///< ascending, exact to 1e-9 of the value
 
   [[nodiscard]] std::string text() const;
   [[nodiscard]] std::string json() const;  ///< docs/json.md

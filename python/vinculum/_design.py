@@ -102,7 +102,7 @@ def from_file(path):
     path = pathlib.Path(path)
     try:
         if path.suffix == ".parquet":
-            return pyarrow.parquet.read_table(path)
+            return pyarrow.parquet.read_table(path, partitioning=None)
         as_written = pyarrow.csv.ConvertOptions(null_values=[""], strings_can_be_null=True)
         return pyarrow.csv.read_csv(path, convert_options=as_written)
     except (OSError, pyarrow.ArrowInvalid) as error:

@@ -72,6 +72,8 @@ def _measured(model, data):
         if numpy.isinf(column).any():
             raise DesignError(f"column `{name}` of the data has an infinite value; write NaN for a missing one")
         model.column(name)  # CallError if the model has no such quantity
+    if not t.size:
+        raise DesignError("the data have no rows")
     if not numpy.isfinite(t).all():
         raise DesignError("column `t` of the data has a value that is not finite")
     return t, columns
@@ -155,7 +157,7 @@ def _check_rank(jacobian, over):
     """DesignError if a change of some parameters does not change the computed values."""
     if numpy.linalg.matrix_rank(jacobian, tol=1e-7 * numpy.linalg.norm(jacobian)) == len(over):
         return
-    _, _, directions = numpy.linalg.svd(jacobian)
+    _, _, directions = numpy.linalg.svd(jacobian, full_matrices=False)
     least = [name for name, part in zip(over, numpy.abs(directions[-1])) if part > 0.1]
     raise DesignError(f"the data do not determine {' and '.join(least)}: fit fewer parameters or measure more")
 
@@ -197,6 +199,8 @@ def fit(model, data, over, *, sigma=None, bounds=None, tolerance=1e-10, **option
         ftol=1e-12,
         gtol=1e-14,
     )
+    if not found.success:
+        raise DesignError(f"the fit did not converge in {problem.evaluations} runs: begin at values that are nearer")
     residual, jacobian = problem.residual(found.x), problem.jacobian(found.x)
     scaled = jacobian * scale
     _check_rank(scaled, over)

@@ -161,12 +161,14 @@ class Study:
         """
         if not (isinstance(parts, int) and isinstance(part, int) and 1 <= part <= parts):
             raise StudyError(f"part {part} of {parts}: the first part is 1, the last {parts}")
+        if workers is not None and not (isinstance(workers, int) and workers >= 1):
+            raise StudyError(f"workers={workers!r}: state a number of processes of 1 or more")
         check_unchanged(self.plan)
         if len(self.plan.present()) < self.plan.shards:
             with writing(self.folder / "shards"):
                 probe = self.folder / "shards" / f".{uuid.uuid4().hex}.tmp"
                 probe.touch()
-                probe.unlink()
+                probe.unlink(missing_ok=True)  # another process may have completed the study and removed it
             compute_all(self.plan, executor, workers, part, parts)
         if len(self.plan.present()) == self.plan.shards:
             with writing(self.folder / "shards"):
@@ -282,7 +284,8 @@ def _recorded(record, table):
         return None
     record = named(record)
     if any(isinstance(what, str) and parsed(what)[0] == "all" for what in record.values()):
-        record.setdefault("t", "all(t)")
+        if record.setdefault("t", "all(t)") != "all(t)":
+            raise StudyError("record `t`: lists of samples need this name for their times; choose another label")
     for label, what in record.items():
         if not isinstance(what, str):
             raise StudyError(
@@ -351,7 +354,8 @@ def _written(plan, table, files):
 
     :returns: the plan with a size of shards.
     """
-    part = plan.folder.with_name(f".{plan.folder.name}.{uuid.uuid4().hex}.tmp")
+    whole = plan.folder.resolve()
+    part = whole.with_name(f".{whole.name}.{uuid.uuid4().hex}.tmp")
     with writing(plan.folder):
         try:
             (part / "shards").mkdir(parents=True)
@@ -366,8 +370,8 @@ def _written(plan, table, files):
             size = plan.rows_per_shard or _size_of_shards(seconds, numbers, plan.rows, cores())
             plan = dataclasses.replace(plan, rows_per_shard=size)
             publish(part / "study.json", lambda path: path.write_text(plan.json(), encoding="utf-8"))
-            part.rename(plan.folder)
-            sync(plan.folder.parent)
+            part.rename(whole)
+            sync(whole.parent)
         finally:
             shutil.rmtree(part, ignore_errors=True)
     return plan

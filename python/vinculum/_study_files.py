@@ -59,7 +59,8 @@ class Plan:
     @property
     def id(self):
         """SHA-256 of everything that determines the results: not of the size of shards."""
-        return hashlib.sha256(dataclasses.replace(self, rows_per_shard=0).json().encode()).hexdigest()
+        content = dataclasses.asdict(dataclasses.replace(self, folder=None, rows_per_shard=0))
+        return sha256(json.dumps([FORMAT, content], sort_keys=True).encode())
 
     @property
     def shards(self):
@@ -162,7 +163,7 @@ def publish(path, write):
             if not path.exists():
                 raise
             return  # another process has completed the study and removed temporary files
-        except OSError:
+        except BaseException:
             part.unlink(missing_ok=True)
             raise
         sync(path.parent)

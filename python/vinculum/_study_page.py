@@ -1,6 +1,7 @@
 """The page of a study: histograms, a scatter plot, and the influence of parameters, in one file without a network."""
 
 import json
+import math
 
 import numpy
 import pyarrow
@@ -47,10 +48,13 @@ def rank_correlation(x, y):
 
 def _histogram(values):
     finite = values[numpy.isfinite(values)]
-    edges = numpy.histogram_bin_edges(finite, bins="fd")
-    if len(edges) > _MOST_BARS + 1 or len(edges) < 3:
-        edges = numpy.histogram_bin_edges(finite, bins=min(_MOST_BARS, max(2, len(finite))))
-    counts, edges = numpy.histogram(finite, bins=edges)
+    bars = min(_MOST_BARS, max(2, len(finite)))
+    if len(finite) > 1:  # the rule of Freedman and Diaconis, if it gives a reasonable number
+        high, low = numpy.percentile(finite, [75, 25])
+        width = 2.0 * (high - low) / len(finite) ** (1 / 3)
+        if 2.0 * width <= numpy.ptp(finite) <= _MOST_BARS * width:
+            bars = math.ceil(numpy.ptp(finite) / width)
+    counts, edges = numpy.histogram(finite, bins=bars)
     return {"edges": edges.tolist(), "counts": counts.tolist()}
 
 

@@ -50,14 +50,20 @@ def check_record(model, what):
         model.column(name)
 
 
-def _read(path):
+def _found(path, read):
+    """What `read` finds in a Parquet file. StudyError if the file is damaged."""
     with reading(path):
         try:
-            return pyarrow.parquet.read_table(path)
+            return read(path)
         except (pyarrow.ArrowException, OSError, ValueError) as error:
             if isinstance(error, OSError) and error.errno is not None:
                 raise
             raise StudyError(f"`{path}` is damaged: remove it and work again. {error}") from None
+
+
+def _read(path, columns=None):
+    # without `partitioning`, a folder in the path such as `k=3` would become a column
+    return _found(path, lambda path: pyarrow.parquet.read_table(path, columns=columns, partitioning=None))
 
 
 def joined(plan, tables):
@@ -88,9 +94,7 @@ def failed(plan, shards):
     """Number of failed runs by kind."""
     counts = {}
     for shard in shards:
-        with reading(plan.path_of(shard)):
-            kinds = pyarrow.parquet.read_table(plan.path_of(shard), columns=["failed"])["failed"]
-        for one in kinds.value_counts().to_pylist():
+        for one in _read(plan.path_of(shard), ["failed"])["failed"].value_counts().to_pylist():
             if one["values"]:
                 counts[one["values"]] = counts.get(one["values"], 0) + one["counts"]
     return counts
@@ -129,8 +133,7 @@ def write_csv(plan, path):
     present = plan.present()
     if not present:
         raise StudyError(f"`{plan.folder}` has no results yet: call work")
-    with reading(plan.folder):
-        empty = [pyarrow.parquet.read_schema(plan.path_of(shard)).empty_table() for shard in present]
+    empty = [_found(plan.path_of(shard), pyarrow.parquet.read_schema).empty_table() for shard in present]
     titles = joined(plan, empty)
     numbers = titles.select([one.name for one in titles.schema if not pyarrow.types.is_list(one.type)])
 

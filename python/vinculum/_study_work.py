@@ -133,7 +133,8 @@ class _Runners:
 
 
 _runners = _Runners()
-os.register_at_fork(after_in_child=_runners.forget)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_runners.forget)
 
 
 def _asked(folder, **request):

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <system_error>
 
 #include "vinculum/api/results.hpp"
 #include "vinculum/api/shared.hpp"
@@ -15,7 +16,8 @@ namespace {
 
 using Complex = std::complex<double>;
 
-constexpr int kMostHalvings = 60;  // of an interval in which stability changes
+constexpr int kMostHalvings = 60;       // of an interval in which stability changes
+constexpr int kMostValues = 1'000'000;  // of the parameter
 
 Complex missing() { return {std::nan(""), std::nan("")}; }
 
@@ -127,15 +129,18 @@ class Locus {
 
   /// The value at which stability changes, by bisection.
   [[nodiscard]] Result<RootLocus::Change> change_between(double low, double high, bool is_unstable_above) const {
-    for (int k = 0; k < kMostHalvings && high - low > tolerance::kConditioned * std::max(std::abs(low), std::abs(high));
-         ++k) {
+    const double range = std::abs(options_.values.back() - options_.values.front());
+    const auto is_wide = [&] {
+      return high - low > tolerance::kConditioned * std::max({std::abs(low), std::abs(high), tolerance::kRoot * range});
+    };
+    for (int k = 0; k < kMostHalvings && is_wide(); ++k) {
       const double middle = low + (high - low) / 2.0;
       const auto system = at(middle);
       if (!system) return Unexpected<Error>{system.error()};
       (is_unstable(*system) == is_unstable_above ? high : low) = middle;
     }
     const double value = low + (high - low) / 2.0;
-    const auto system = at(value);
+    const auto system = at(is_unstable_above ? high : low);  // at the other end the eigenvalue may count as 0
     if (!system) return Unexpected<Error>{system.error()};
     const auto largest = std::ranges::max_element(system->eigenvalues, {}, [](Complex one) { return one.real(); });
     const Complex crossing = largest == system->eigenvalues.end() ? Complex() : *largest;
@@ -171,9 +176,13 @@ Result<RootLocusOptions> RootLocusOptions::parse(const Model& model, std::string
   const std::size_t equals = text.find('='), dots = text.find(".."), colon = text.rfind(':');
   RootLocusOptions options;
   int count = 0;
-  if (equals < dots && dots < colon && colon != std::string_view::npos)
-    std::from_chars(text.data() + colon + 1, text.data() + text.size(), count);
-  if (count < 2)
+  bool is_number = false;
+  if (equals < dots && dots < colon && colon != std::string_view::npos) {
+    const char* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data() + colon + 1, end, count);
+    is_number = read.ec == std::errc() && read.ptr == end;
+  }
+  if (!is_number || count < 2 || count > kMostValues)
     return wrong_call("a root locus needs a parameter, a range and a number of values, such as \"v=1..10:19\"");
   options.parameter = text.substr(0, equals);
   std::vector<double> ends;

@@ -8,7 +8,6 @@
 
 #include "vinculum/api/shared.hpp"
 #include "vinculum/hybrid/contacts.hpp"
-#include "vinculum/model/row_multiplier.hpp"
 #include "vinculum/model/unit_texts.hpp"
 #include "vinculum/sensitivity/sensitivities.hpp"
 #include "vinculum/start/start_conditions.hpp"
@@ -240,7 +239,7 @@ Result<Sensitivity> Trajectory::Shared::derivatives(std::string_view of, Sensiti
   for (std::size_t c = 0; c < mechanical.constraints.size(); ++c) {
     const auto rows = all.columns().multipliers[c];
     if (rows.count == 0) continue;
-    const std::string unit = report::stated(model::unit_of_row_multiplier(mechanical, model::ConstraintId(c), 0).si);
+    const std::string unit = report::unit_of_multiplier(mechanical, model::ConstraintId(c), rows.count);
     add(fmt::format("multiplier({})", mechanical.constraints[c].name), unit, true, rows.first, rows.count);
   }
   return result;

@@ -15,7 +15,6 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/codegen/fingerprint.hpp"
 #include "vinculum/integrate/method.hpp"
-#include "vinculum/model/row_multiplier.hpp"
 #include "vinculum/model/unit_texts.hpp"
 #include "vinculum/report/audit_report.hpp"
 #include "vinculum/report/events.hpp"
@@ -435,13 +434,7 @@ Result<Column> Trajectory::Shared::from_table(ForceTable::Kind kind, std::string
                 {},
                 {}};
   if (is_multiplier) {
-    std::vector<std::string> all;
-    for (int k = 0; k < entry->count; ++k)
-      all.push_back(report::stated(
-          model::unit_of_row_multiplier(mechanical, model::ConstraintId(entry->constraint), static_cast<std::size_t>(k))
-              .si));
-    const bool is_one = std::ranges::adjacent_find(all, std::ranges::not_equal_to()) == all.end();
-    column.unit = is_one ? all.front() : report::listed(all);
+    column.unit = report::unit_of_multiplier(mechanical, model::ConstraintId(entry->constraint), entry->count);
   } else {
     column.unit = report::stated(model::unit_of_force(mechanical, kind == ForceTable::Kind::kCouple).si);
   }

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <tuple>
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/motion/packed_state.hpp"
@@ -24,7 +25,8 @@ constexpr double kLongestOrbitStep = 0.5;  // of a search, in typical sizes
 constexpr double kCoarser = 10.0;          // ratio of the two tolerances whose results are compared
 constexpr double kOwnSpeedsSooner = 1e3;   // weight of rates of coordinates in the choice of dependent speeds
 constexpr double kSteep = 1000.0;          // largest entry of T in typical sizes where components count as independent
-constexpr double kUsefulPeriod = 0.25;     // largest relative change of the period in a step
+constexpr double kLargestPeriodChange = 0.25;  // of a step of the search, relative
+constexpr double kErrorsOfRun = 1000.0;        // error of a run at its end, relative to its tolerance
 
 class Periodic {
  public:
@@ -90,7 +92,7 @@ class Periodic {
     auto samples = sim::vary(dynamics_, start, result_.tangent.T, options, kInstants, stopped, &motion);
     if (!samples) return fail(std::move(samples.error()));
     if (stopped) return fail(*std::move(stopped));
-    if (auto done = refuse_events(motion, samples->back().y); !done) return done;
+    if (auto done = refuse_events(motion, samples->back().y, tolerance); !done) return done;
     samples_ = *std::move(samples);
     result_.M = samples_.back().w(result_.tangent.independent, Eigen::all);
     find_essential();
@@ -113,7 +115,7 @@ class Periodic {
   }
 
   /// Variations follow the equations of one mode without jumps of the state.
-  [[nodiscard]] Outcome<void> refuse_events(const sim::Trajectory& motion, const Vector& end) const {
+  [[nodiscard]] Outcome<void> refuse_events(const sim::Trajectory& motion, const Vector& end, double tolerance) const {
     Failure failure;
     failure.kind = FailureKind::kNotUnique;
     failure.advice = "deviations are followed through smooth motions only";
@@ -125,7 +127,8 @@ class Periodic {
       return fail(std::move(failure));
     }
     const Vector by_run = sim::packed_state(motion.end());
-    if (relative(by_run - end).maxCoeff() <= tolerance::kNearSingular) return {};
+    const double most = std::max(tolerance::kNearSingular, kErrorsOfRun * tolerance);
+    if (relative(by_run - end).maxCoeff() <= most) return {};
     failure.t = result_.t;
     failure.message = "a sample or an input changes the state within the period";
     return fail(std::move(failure));
@@ -199,7 +202,8 @@ class Periodic {
     solver.compute(J);
     const Vector step = solver.solve(-residual);
     double factor = std::min(1.0, kLongestOrbitStep / std::max(step.cwiseAbs().maxCoeff(), tolerance::kLeast));
-    if (is_autonomous_) factor = std::min(factor, kUsefulPeriod / std::max(std::abs(step[n]), tolerance::kLeast));
+    if (is_autonomous_)
+      factor = std::min(factor, kLargestPeriodChange / std::max(std::abs(step[n]), tolerance::kLeast));
     Vector y = result_.y;
     for (Index k = 0; k < n; ++k) {
       const Index component = result_.tangent.independent[static_cast<std::size_t>(open[static_cast<std::size_t>(k)])];
@@ -301,16 +305,15 @@ class Periodic {
 
   /// The error of M, by a comparison with a coarser tolerance, and by the distance of the ends.
   [[nodiscard]] Outcome<void> measure_error() {
+    const auto kept = std::tuple(result_.M, samples_, essential_, ignorable_, turns_);
     const Matrix fine = result_.M;
-    const std::vector<sim::Varied> samples = samples_;
     if (auto done = follow(kCoarser * search_.tolerance); !done) return done;
     const Vector size = sizes();
     const auto largest = [&](const Matrix& of) {
       return of.size() == 0 ? 0.0 : (size.cwiseInverse().asDiagonal() * of * size.asDiagonal()).cwiseAbs().maxCoeff();
     };
     result_.error = largest(fine - result_.M) + (tolerance::kIdentity + result_.distance) * largest(fine);
-    result_.M = fine;
-    samples_ = samples;
+    std::tie(result_.M, samples_, essential_, ignorable_, turns_) = kept;
     return {};
   }
 

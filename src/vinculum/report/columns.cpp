@@ -2,7 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
 #include <limits>
+
+#include "vinculum/model/row_multiplier.hpp"
+#include "vinculum/report/tree.hpp"
 
 namespace vinculum::report {
 namespace {
@@ -109,6 +114,14 @@ std::vector<Table::Column> energy_columns(const sim::EnergyAccount& account, con
   for (const std::string& name : account.columns())
     result.push_back({name, unit_of(model, make_dimension(1, 2, name.starts_with("power(") ? -3 : -2)).si});
   return result;
+}
+
+std::string unit_of_multiplier(const model::Model& model, model::ConstraintId constraint, int count) {
+  std::vector<std::string> all;
+  for (int k = 0; k < count; ++k)
+    all.push_back(stated(unit_of_row_multiplier(model, constraint, static_cast<std::size_t>(k)).si));
+  const bool is_one = std::ranges::adjacent_find(all, std::ranges::not_equal_to()) == all.end();
+  return is_one ? all.front() : listed(all);
 }
 
 void TrajectoryRows::sample(const sim::Sample& sample) {

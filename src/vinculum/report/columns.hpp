@@ -36,6 +36,9 @@ struct Column {
 /// Returns the coordinates, speeds, states, outputs and residuals of a model, in this order.
 [[nodiscard]] std::vector<Column> columns_of(const sim::CompiledModel& compiled);
 
+/// Returns the SI unit of the first `count` multipliers of a constraint: one unit if all are equal, else "N, N*m".
+[[nodiscard]] std::string unit_of_multiplier(const model::Model& model, model::ConstraintId constraint, int count);
+
 /// Returns a node with the values at a sample of all columns of one group.
 [[nodiscard]] Node values_at(const std::vector<Column>& columns, Column::Group group, const sim::Sample& sample);
 

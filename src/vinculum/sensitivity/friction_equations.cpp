@@ -131,14 +131,20 @@ Vector only_direction(const Matrix& by_u, const Matrix& rows) {
 
 std::vector<Vector> lines_of_friction(const sim::MotionEquations& all, std::span<const double> parameters) {
   const equations::System& system = *all.system;
-  std::vector<Expr> relations;
-  for (const equations::Row& row : system.rows) {
-    const Expr psi = row.acts.is_valid() ? row.while_acting.psi : row.psi;
-    if (psi.is_valid()) relations.push_back(psi);
-  }
+  // Constraints that act at times only do not restrict the contacts of others.
+  const auto relations_of = [&](const equations::Slide& slide) {
+    std::vector<Expr> relations;
+    for (const equations::Row& row : system.rows) {
+      if (row.acts.is_valid() && row.constraint != slide.constraint) continue;
+      const Expr psi = row.acts.is_valid() ? row.while_acting.psi : row.psi;
+      if (psi.is_valid()) relations.push_back(psi);
+    }
+    return relations;
+  };
   const Gradients here(all, parameters, 1), there(all, parameters, 2);
   std::vector<Vector> lines;
   for (const equations::Slide& slide : system.slides) {
+    const std::vector<Expr> relations = relations_of(slide);
     const Vector line = only_direction(here.of(slide.velocity), here.of(relations));
     const Vector other = only_direction(there.of(slide.velocity), there.of(relations));
     const bool is_fixed =
