@@ -262,6 +262,32 @@ class Studies(InAFolder):
         self.assertEqual(table["t"][0].as_py(), [float(t) for t in study.replay(0).t])
         np.testing.assert_array_equal([one[-1] for one in table["xs"].to_pylist()], table["end"].to_numpy())
 
+    def test_are_the_same_with_options_in_another_order(self):
+        one = self.create(until=1, tolerance=1e-9, record={"a": "x", "b": "F"})
+        self.count -= 1  # the same folder
+        other = self.create(tolerance=1e-9, until=1, record={"b": "F", "a": "x"})
+        self.assertEqual(one.id, other.id)
+
+    def test_may_lie_in_a_folder_whose_name_has_an_equals_sign(self):
+        design = self.folder / "m=9" / "design.parquet"
+        design.parent.mkdir()
+        import pyarrow
+        import pyarrow.parquet
+
+        pyarrow.parquet.write_table(pyarrow.table({"k [N/m]": [40.0, 50.0]}), design)
+        study = vn.Study.create(self.model, design, self.folder / "k=3" / "study", record=["x"], backend="tape")
+        study.work()
+        self.assertEqual(study.table().column_names[:3], ["row", "k [N/m]", "x"])
+        self.assertEqual(study.verify(), [])
+
+    def test_name_times_of_samples_t(self):
+        with self.assertRaisesRegex(vn.StudyError, "choose another label"):
+            self.create(record=["t", "all(x)"])
+
+    def test_need_a_worker(self):
+        with self.assertRaisesRegex(vn.StudyError, "workers=-1"):
+            self.create().work(workers=-1)
+
     def test_take_options_and_inputs(self):
         pushed = self.write(
             "pushed.vin",
@@ -459,6 +485,16 @@ class Tables(InAFolder):
         (study.folder / "design.parquet").write_bytes((other.folder / "design.parquet").read_bytes()[:-9])
         self.assertRegex(study.verify(0)[0], "design.parquet` is damaged")
 
+    def test_that_are_damaged_are_named_by_all_readers(self):
+        study = self.create()
+        study.work()
+        path = study.plan.path_of(2)
+        path.write_bytes(path.read_bytes()[:-9])
+        for read in (study.status, study.table, lambda: study.collect(self.folder / "all.csv")):
+            with self.assertRaisesRegex(vn.StudyError, "is damaged: remove it"):
+                read()
+        self.assertEqual([one.name for one in self.folder.iterdir() if "all.csv" in one.name], [])
+
     def test_with_other_numbers_are_found_by_a_replay(self):
         import pyarrow
         import pyarrow.parquet
@@ -540,6 +576,15 @@ class Pages(InAFolder):
         places = _study_page._chosen({"x": values}, len(values))
         self.assertLessEqual(len(places), 5002)
         self.assertTrue({int(values.argmin()), int(values.argmax()), 0, 19_999} <= set(places.tolist()))
+
+    def test_have_histograms_of_a_reasonable_number_of_bars(self):
+        from vinculum._study_page import _histogram
+
+        rare = np.where(np.arange(1000) % 10 == 0, 100.0, 1e-15 * np.arange(1000))
+        for values in (rare, np.array([1.0]), np.array([1.0, 2.0]), np.random.default_rng(1).normal(size=5000)):
+            made = _histogram(values)
+            self.assertLessEqual(len(made["counts"]), 60)
+            self.assertEqual(sum(made["counts"]), len(values))
 
     def test_have_rank_correlations_with_equal_ranks(self):
         from vinculum._study_page import rank_correlation

@@ -95,6 +95,26 @@ TEST(Transitions, ThatAccumulateAreRefusedByName) {
             std::string::npos);
 }
 
+TEST(Transitions, OfSlidingDoNotDependOnAStopThatStaysOpen) {
+  const std::string puck =
+      "model puck\nframe N newtonian\npoint O fixed in N\nparam slope = 0.3, mu = 0.5, g = 9.81\ncoord x, y, z\n"
+      "particle P mass 1 at O + x*N.x + y*N.y + z*N.z\ngravity g*sin(slope)*N.x - g*cos(slope)*N.z\n"
+      "constraint plane: dot(pos(P, O), N.z) = 0\n    friction on P mu = mu\n";
+  const std::string motion = "start x = 0, y = 0, x' = 0, y' = 2\nrun 0.5 tolerance 1e-11\n";
+  const RunOptions options{.sensitivity = {"mu"}};
+  const auto free = model_of(puck + motion).run(options).value();
+  const auto beside = model_of(puck + "constraint wall: dot(pos(P, O), N.x) <= 5\n" + motion).run(options).value();
+  for (const char* const name : {"x", "y", "x'", "y'"})
+    EXPECT_NEAR(at_end(beside, name, "mu"), at_end(free, name, "mu"), 1e-8) << name;
+  const auto end = [&](double mu, const char* name) {
+    RunOptions plain;
+    const auto run = model_of(puck + motion).with({{"mu", std::to_string(mu)}}).value().run(plain).value();
+    return run.column(name).value().values.back();
+  };
+  const double difference = (end(0.501, "x") - end(0.499, "x")) / 0.002;
+  EXPECT_NEAR(at_end(free, "x", "mu"), difference, 1e-5);
+}
+
 // A mass on a belt with the speed b: it sticks until k x = μ_s m g, then slips under μ m g.
 constexpr const char* kBelt = R"(model belt
 frame N newtonian
