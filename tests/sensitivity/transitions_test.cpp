@@ -108,7 +108,7 @@ TEST(Transitions, OfSlidingDoNotDependOnAStopThatStaysOpen) {
     EXPECT_NEAR(at_end(beside, name, "mu"), at_end(free, name, "mu"), 1e-8) << name;
   const auto end = [&](double mu, const char* name) {
     RunOptions plain;
-    const auto run = model_of(puck + motion).with({{"mu", std::to_string(mu)}}).value().run(plain).value();
+    const auto run = model_of(puck + motion).with({{"mu", mu}}).value().run(plain).value();
     return run.column(name).value().values.back();
   };
   const double difference = (end(0.501, "x") - end(0.499, "x")) / 0.002;
