@@ -21,6 +21,7 @@ constexpr std::string_view kPrefix = ".vinculum-results-";
 constexpr std::string_view kBegun = ".vinculum-run-";  // prefix of temporary files while the old set is still untouched
 constexpr std::size_t kTrial = 1 << 16;  // bytes written as a trial before the work, so that a full disk is found early
 constexpr mode_t kFolderMode = 0777;     // reduced by the user's umask
+constexpr int kMostAttempts = 1000;      // to open a folder that other writers make and remove
 
 Descriptor open_folder(const std::filesystem::path& path) {
   return Descriptor(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -96,17 +97,20 @@ Done<void> Folder::make() {
   return {};
 }
 
-/// Opens and locks the folder. If the writer that made it removes it between opening and locking, it is made again.
+/// Opens and locks the folder. If the writer that made it removes it before it is open and locked, it is made again.
 Done<void> Folder::open() {
-  for (;;) {
+  for (int attempt = 1;; ++attempt) {
     if (auto done = make(); !done) return done;
     folder_ = open_folder(path_);
+    if (!folder_ && errno == ENOENT && attempt < kMostAttempts) continue;
     if (!folder_) return cannot(reason_of_system());
     if (::flock(folder_.number(), LOCK_EX | LOCK_NB) != 0 && !has_no_locks(errno)) {
-      if (errno == EWOULDBLOCK)
-        return Unexpected<std::string>{fmt::format(
-            "another run writes its results into `{}`; wait for its end, or name another folder", path_.string())};
-      return cannot(reason_of_system());
+      const bool is_taken = errno == EWOULDBLOCK;
+      const std::string why = reason_of_system();
+      made_.clear();  // the writer that has locked the folder needs it
+      if (!is_taken) return cannot(why);
+      return Unexpected<std::string>{fmt::format(
+          "another run writes its results into `{}`; wait for its end, or name another folder", path_.string())};
     }
     struct stat held{}, named{};
     const bool is_there = ::fstat(folder_.number(), &held) == 0 && ::stat(path_.c_str(), &named) == 0;
