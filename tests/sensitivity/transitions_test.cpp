@@ -99,7 +99,7 @@ TEST(Transitions, OfSlidingDoNotDependOnAStopThatStaysOpen) {
   const std::string puck =
       "model puck\nframe N newtonian\npoint O fixed in N\nparam slope = 0.3, mu = 0.5, g = 9.81\ncoord x, y, z\n"
       "particle P mass 1 at O + x*N.x + y*N.y + z*N.z\ngravity g*sin(slope)*N.x - g*cos(slope)*N.z\n"
-      "constraint plane: dot(pos(P, O), N.z) = 0\n    friction on P mu = mu\n";
+      "constraint plane: dot(pos(P, O), N.z) >= 0\n    friction on P mu = mu\n";
   const std::string motion = "start x = 0, y = 0, x' = 0, y' = 2\nrun 0.5 tolerance 1e-11\n";
   const RunOptions options{.sensitivity = {"mu"}};
   const auto free = model_of(puck + motion).run(options).value();
