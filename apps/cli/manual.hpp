@@ -22,7 +22,7 @@ inline constexpr const char* kFile = "FILE";
 [[nodiscard]] std::vector<std::string> names_of(const CLI::Option& option);
 /// The allowed values of an option; empty if any text is allowed.
 [[nodiscard]] std::vector<std::string> choices_of(const CLI::Option& option);
-/// Placeholder of an option's value in `--help`: "TEXT", "FOLDER"; empty for a flag.
+/// Name of an option's value in `--help`: "TEXT", "FOLDER"; empty for a flag.
 [[nodiscard]] std::string value_of(const CLI::Option& option);
 
 }  // namespace vinculum::cli

@@ -289,7 +289,7 @@ struct Sensitivity {
   /// `multiplier(c)`. Units are quotients such as "m/kg". Without meaning where redundant constraints make a quantity
   /// indeterminate (`Column::is_unique` of the quantity); NaN where it has no derivative.
   std::vector<Column> columns;
-  /// \returns an Error if there is no such column, or if the output is not a smooth function of state and reactions.
+  /// \returns an Error if the name is unknown, or if the output is not a smooth function of state and reactions.
   [[nodiscard]] Result<Column> column(std::string_view name) const;
 };
 

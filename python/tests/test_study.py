@@ -366,7 +366,7 @@ class Studies(InAFolder):
             with self.assertRaisesRegex(vn.StudyError, "has changed since the study was created: restore the file"):
                 call(*((0,) if call != study.work else ()))
         self.assertRegex(study.verify()[0], "oscillator.vin` has changed")
-        with self.assertRaisesRegex(vn.StudyError, "is no study"):
+        with self.assertRaisesRegex(vn.StudyError, "is not a study"):
             vn.Study.open(self.folder)
 
     def test_refuse_to_go_on_with_another_version(self):
@@ -843,7 +843,7 @@ class Commands(InAFolder):
 
     def test_say_what_is_wrong(self):
         self.assertEqual(self.call("status", self.folder)[0], 1)
-        self.assertIn("is no study", self.call("work", self.folder)[1])
+        self.assertIn("is not a study", self.call("work", self.folder)[1])
         self.assertIn("`2-3` is not of the form 2/8", self.call("work", self.folder, "--part", "2-3")[1])
         self.assertEqual(self.call("work")[0], 2)
         study = self.create()

@@ -105,7 +105,7 @@ def read_plan(folder):
     folder = pathlib.Path(folder)
     path = folder / "study.json"
     if not path.is_file():
-        raise StudyError(f"`{folder}` is no study: it has no file study.json")
+        raise StudyError(f"`{folder}` is not a study: it has no file study.json")
     with reading(path):
         text = path.read_text(encoding="utf-8")
     try:
@@ -178,7 +178,7 @@ def discard_leftovers(folder):
 def files_of_model(path):
     """The contents of a model's file and of the files that it reads, by their names relative to its folder.
 
-    A model names its files in quotes and finds them in its folder or below it. A quoted text that is no file's name is
+    A model names its files in quotes and finds them in its folder or below it. A quoted text that does not name a file is
     left out; one that is a file's name by chance is copied too, which does no harm.
     """
     found = {}

@@ -53,7 +53,7 @@ def columns_of_loads(loads):
 
 
 def is_detail(title):
-    """Whether a column belongs to a load, but is no size of it."""
+    """Whether a column belongs to a load, but is not a size of it."""
     return re.match(r"(t|at_peak|unique) (force|torque)\(", title) is not None
 
 

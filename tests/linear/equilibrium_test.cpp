@@ -4,20 +4,12 @@
 #include <cmath>
 #include <string>
 
+#include "support/tape_model.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/vinculum.hpp"
 
 namespace vinculum {
 namespace equilibrium_test {
-
-Model searched(const std::string& text) {
-  Settings settings;
-  settings.backend = Backend::kTape;
-  settings.cache = "";
-  auto model = Model::from_text(text, settings);
-  EXPECT_TRUE(model) << model.error().text();
-  return *std::move(model);
-}
 
 State found(const Model& model, const EquilibriumOptions& options = {}) {
   const auto state = model.equilibrium(options);
@@ -40,7 +32,7 @@ run 1 [s]
 )";
 
 TEST(Equilibrium, MeetsTheConstraintsAndBalancesTheForces) {
-  const Model model = searched(kSprungRod);
+  const Model model = test_support::tape_model(kSprungRod);
   const State state = found(model);
   EXPECT_NEAR(std::hypot(state.q[0], state.q[1]), 0.5, tolerance::kZero);
   for (const double speed : state.u) EXPECT_LT(std::abs(speed), tolerance::kZero);
@@ -56,7 +48,7 @@ TEST(Equilibrium, MeetsTheConstraintsAndBalancesTheForces) {
 
 TEST(Equilibrium, FindsTheBeadOnATurningHoop) {
   // cos a = g/(r rate²); ω² = rate² sin² a
-  const Model model = searched(R"(model hoop
+  const Model model = test_support::tape_model(R"(model hoop
 frame N newtonian
 point O fixed in N
 param m = 0.5 [kg], r = 0.4 [m], rate = 7 [1/s], g = 9.81 [m/s^2]
@@ -83,7 +75,7 @@ TEST(Equilibrium, LeavesWhatNothingDependsOnAndWhatIsHeld) {
   const std::string text =
       "model two\nparam k = 1\ncoord x, y, w\nlagrangian (x'^2 + y'^2 + w'^2)/2 - k*(x - y - 1)^2/2\n"
       "start x = 2, y = 2, w = 5\nrun 1\n";
-  const Model model = searched(text);
+  const Model model = test_support::tape_model(text);
   const State free = found(model);
   EXPECT_EQ(free.q[2], 5.0);
   EXPECT_NEAR(free.q[0], 2.5, tolerance::kIdentity) << "the smallest change";
@@ -135,24 +127,24 @@ TEST(Equilibrium, FindsASteadyTurnOfTheBicycle) {
 TEST(Equilibrium, LeavesStartsWhereTheForceIsLargest) {
   // the moment of the weight of a horizontal pendulum does not change with its angle to first order
   const State state =
-      found(searched("model pendulum\ncoord a, w\nlagrangian (a'^2 + w'^2)/2 + cos(a)\n"
-                     "start a = pi/2, w = 7\nrun 1\n"));
+      found(test_support::tape_model("model pendulum\ncoord a, w\nlagrangian (a'^2 + w'^2)/2 + cos(a)\n"
+                                     "start a = pi/2, w = 7\nrun 1\n"));
   EXPECT_EQ(state.q[1], 7.0);
   EXPECT_NEAR(std::sin(state.q[0]), 0.0, tolerance::kIdentity);
 }
 
 TEST(Equilibrium, SaysWhatIsNotBalanced) {
-  const auto none = searched("model falls\ncoord x\nlagrangian x'^2/2 - 9.81*x\nrun 1\n").equilibrium();
+  const auto none = test_support::tape_model("model falls\ncoord x\nlagrangian x'^2/2 - 9.81*x\nrun 1\n").equilibrium();
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().kind, "no-equilibrium");
   EXPECT_NE(none.error().message.find("the rate of `x'` is -9.81"), std::string::npos) << none.error().message;
   EquilibriumOptions wrong;
   wrong.hold = {"z"};
-  EXPECT_EQ(searched(kSprungRod).equilibrium(wrong).error().kind, "call");
+  EXPECT_EQ(test_support::tape_model(kSprungRod).equilibrium(wrong).error().kind, "call");
 }
 
 TEST(Equilibrium, IsDescribedWithNamesAndUnits) {
-  const Model model = searched(kSprungRod);
+  const Model model = test_support::tape_model(kSprungRod);
   const Report report = model.describe_state(found(model));
   EXPECT_NE(report.text().find("x'"), std::string::npos);
   EXPECT_NE(report.json().find("\"coordinates\": {"), std::string::npos);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "support/tape_model.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/vinculum.hpp"
 
@@ -18,14 +19,6 @@ namespace periodic_test {
 using Complex = std::complex<double>;
 constexpr double kPi = std::numbers::pi;
 
-Model model_from(const std::string& text) {
-  Settings settings;
-  settings.backend = Backend::kTape;
-  settings.cache = "";
-  auto model = Model::from_text(text, settings);
-  EXPECT_TRUE(model) << model.error().text();
-  return *std::move(model);
-}
 PeriodicMotion followed(const Model& model, const PeriodicOptions& options) {
   auto motion = model.periodic_motion(options);
   EXPECT_TRUE(motion) << motion.error().text();
@@ -75,7 +68,7 @@ std::string in_cartesian() {
 TEST(Periodic, FindsTheBoundariesOfTheTonguesOfMathieu) {
   // characteristic values of Mathieu's equation: SciPy 1.17, special.mathieu_a and mathieu_b
   std::ifstream file(std::string(VINCULUM_SOURCE) + "/tests/reference/mathieu_boundaries.csv");
-  const Model model = model_from(with_angle());
+  const Model model = test_support::tape_model(with_angle());
   int boundaries = 0;
   std::string line;
   std::getline(file, line);
@@ -85,14 +78,14 @@ TEST(Periodic, FindsTheBoundariesOfTheTonguesOfMathieu) {
     char comma = 0;
     stream >> q;
     while (stream >> comma >> lower >> comma >> upper) {
-      const double beside = std::min(0.01, 0.02 * (upper - lower));
+      const double away = std::min(0.01, 0.02 * (upper - lower));
       const auto stability = [&](double a) {
         return followed(*model.with({{"a", a}, {"q", q}}), {.period = kPi}).stability;
       };
-      EXPECT_EQ(stability(lower - beside), "undecided") << q << " " << lower;
-      EXPECT_EQ(stability(lower + beside), "unstable") << q << " " << lower;
-      EXPECT_EQ(stability(upper - beside), "unstable") << q << " " << upper;
-      EXPECT_EQ(stability(upper + beside), "undecided") << q << " " << upper;
+      EXPECT_EQ(stability(lower - away), "undecided") << q << " " << lower;
+      EXPECT_EQ(stability(lower + away), "unstable") << q << " " << lower;
+      EXPECT_EQ(stability(upper - away), "unstable") << q << " " << upper;
+      EXPECT_EQ(stability(upper + away), "undecided") << q << " " << upper;
       boundaries += 2;
     }
   }
@@ -102,12 +95,12 @@ TEST(Periodic, FindsTheBoundariesOfTheTonguesOfMathieu) {
 TEST(Periodic, HasADoubleMultiplierOnABoundary) {
   // at a = b1(q) the solution of period 2π exists: two multipliers −1
   const PeriodicMotion motion =
-      followed(*model_from(with_angle()).with({{"a", -0.73326515324347}, {"q", 1.5}}), {.period = kPi});
+      followed(*test_support::tape_model(with_angle()).with({{"a", -0.73326515324347}, {"q", 1.5}}), {.period = kPi});
   ASSERT_EQ(motion.multipliers.size(), 2u);
   EXPECT_NEAR(motion.M(0, 0) + motion.M(1, 1), -2.0, tolerance::kHalfDigits);
   // after two periods they are 1
-  const PeriodicMotion twice =
-      followed(*model_from(with_angle()).with({{"a", -0.73326515324347}, {"q", 1.5}}), {.period = 2.0 * kPi});
+  const PeriodicMotion twice = followed(
+      *test_support::tape_model(with_angle()).with({{"a", -0.73326515324347}, {"q", 1.5}}), {.period = 2.0 * kPi});
   EXPECT_EQ(twice.multipliers.size(), 0u) << twice.text();
   ASSERT_EQ(twice.ones.size(), 2u);
   EXPECT_EQ(twice.ones[0].why, "family");
@@ -118,8 +111,8 @@ TEST(Periodic, HasADoubleMultiplierOnABoundary) {
 TEST(Periodic, IsTheSameInCartesianCoordinatesWithAConstraint) {
   for (const double damping : {0.0, 0.15}) {
     const Values values{{"a", 0.9}, {"q", 0.7}, {"damping", damping}};
-    const PeriodicMotion angle = followed(*model_from(with_angle()).with(values), {.period = kPi});
-    const PeriodicMotion cartesian = followed(*model_from(in_cartesian()).with(values), {.period = kPi});
+    const PeriodicMotion angle = followed(*test_support::tape_model(with_angle()).with(values), {.period = kPi});
+    const PeriodicMotion cartesian = followed(*test_support::tape_model(in_cartesian()).with(values), {.period = kPi});
     ASSERT_EQ(angle.multipliers.size(), 2u);
     ASSERT_EQ(cartesian.multipliers.size(), 2u);
     EXPECT_EQ(names(cartesian.variables), (std::vector<std::string>{"x", "x'"}));
@@ -149,7 +142,7 @@ State moved(const Model& model, double x, double v, double time) {
 }
 
 TEST(Periodic, FindsTheLimitCycleOfVanDerPol) {
-  const Model model = model_from(kVanDerPol);
+  const Model model = test_support::tape_model(kVanDerPol);
   const PeriodicMotion motion = followed(model, {.period = 6.5, .search = true});
   EXPECT_NEAR(motion.period, 6.6632868593231301, tolerance::kConditioned) << "Andersen & Geer 1982";
   EXPECT_TRUE(motion.has_trivial);
@@ -181,7 +174,7 @@ TEST(Periodic, FindsTheLimitCycleOfVanDerPol) {
 }
 
 TEST(Periodic, CountsTheTwoMultipliersOfAConservativeOrbit) {
-  const Model model = model_from(R"(model pendulum
+  const Model model = test_support::tape_model(R"(model pendulum
 coord th [rad]
 param J = 1 [kg*m^2], k = 4 [N*m]
 lagrangian J*th'^2/2 + k*cos(th)
@@ -203,7 +196,7 @@ run 1 [s]
 }
 
 TEST(Periodic, FollowsARollingDiskWhosePlaceAndHeadingAdvance) {
-  const Model model = model_from(R"(model disk
+  const Model model = test_support::tape_model(R"(model disk
 frame N newtonian
 point O fixed in N
 param m = 1 [kg], r = 0.5 [m], g = 9.81 [m/s^2]
@@ -234,7 +227,7 @@ run 1 [s]
 
 TEST(Periodic, FindsTheForcedMotionOfADampedOscillator) {
   // x'' + 2 d x' + x = cos(w t): the periodic motion is known, and the multipliers are exp(λ T)
-  const Model model = model_from(R"(model forced
+  const Model model = test_support::tape_model(R"(model forced
 param d = 0.1, w = 1.7 [rad/s], m = 1 [kg], k = 1 [N/m], c = 2*d*1 [N*s/m], F = 1 [N]
 coord x [m]
 lagrangian m*x'^2/2 - k*x^2/2
@@ -257,15 +250,15 @@ run 1 [s]
 }
 
 TEST(Periodic, RefusesMotionsThatDoNotRecur) {
-  const Error late = refused(model_from(kVanDerPol), {.period = 6.5});
+  const Error late = refused(test_support::tape_model(kVanDerPol), {.period = 6.5});
   EXPECT_EQ(late.kind, "not-periodic");
   EXPECT_NE(late.message.find("after 6.5 s"), std::string::npos) << late.message;
-  const Error other = refused(model_from(with_angle()), {.period = 3.0});
+  const Error other = refused(test_support::tape_model(with_angle()), {.period = 3.0});
   EXPECT_EQ(other.kind, "not-periodic") << "the state at rest recurs, but not the motion of the support";
   EXPECT_NE(other.message.find("the equations"), std::string::npos) << other.message;
-  EXPECT_EQ(refused(model_from(kVanDerPol), {.period = 0.0}).kind, "call");
-  EXPECT_EQ(refused(model_from(kVanDerPol), {.period = 1.0, .tolerance = 1.0}).kind, "call");
-  const Error bounce = refused(model_from(R"(model bounce
+  EXPECT_EQ(refused(test_support::tape_model(kVanDerPol), {.period = 0.0}).kind, "call");
+  EXPECT_EQ(refused(test_support::tape_model(kVanDerPol), {.period = 1.0, .tolerance = 1.0}).kind, "call");
+  const Error bounce = refused(test_support::tape_model(R"(model bounce
 coord h [m]
 param g = 9.81 [m/s^2], m = 1 [kg]
 lagrangian m*h'^2/2 - m*g*h
@@ -289,19 +282,20 @@ constraint blade: sin(th)*x' - cos(th)*y' = 0
 start x = 0, y = 0, th = 0, x' = 1, th' = 2
 run 1 [s]
 )";
-  EXPECT_EQ(refused(model_from(text), {.period = 0.3}).kind, "not-periodic");
-  EXPECT_EQ(names(followed(model_from(text), {.period = kPi}).advanced), (std::vector<std::string>{"th"}))
+  EXPECT_EQ(refused(test_support::tape_model(text), {.period = 0.3}).kind, "not-periodic");
+  EXPECT_EQ(names(followed(test_support::tape_model(text), {.period = kPi}).advanced), (std::vector<std::string>{"th"}))
       << "the circle closes after a whole turn";
 }
 
 TEST(Periodic, RefusesSpeedsThatGrow) {
   const Error falls =
-      refused(model_from("model falls\ncoord x\nlagrangian x'^2/2 - x\nstart x = 0, x' = 0\nrun 1\n"), {.period = 1.0});
+      refused(test_support::tape_model("model falls\ncoord x\nlagrangian x'^2/2 - x\nstart x = 0, x' = 0\nrun 1\n"),
+              {.period = 1.0});
   EXPECT_EQ(falls.kind, "not-periodic");
 }
 
 TEST(Periodic, ComparesTheStatesOfAModelWithoutVariables) {
-  const Model model = model_from(R"(model prescribed
+  const Model model = test_support::tape_model(R"(model prescribed
 coord x [m]
 param m = 1 [kg]
 lagrangian m*x'^2/2
@@ -313,7 +307,7 @@ run 1 [s]
 }
 
 TEST(Periodic, DoesNotTakeAnEquilibriumForAnOrbit) {
-  const Error rest = refused(model_from(R"(model damped
+  const Error rest = refused(test_support::tape_model(R"(model damped
 coord x
 lagrangian x'^2/2 - x^2/2
 generalized force on x = -x'

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 
+#include "support/tape_model.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/vinculum.hpp"
 
@@ -16,14 +17,6 @@ namespace symmetry_test {
 
 using Complex = std::complex<double>;
 
-Model model_from(const std::string& text) {
-  Settings settings;
-  settings.backend = Backend::kTape;
-  settings.cache = "";
-  auto model = Model::from_text(text, settings);
-  EXPECT_TRUE(model) << model.error().text();
-  return *std::move(model);
-}
 Linearization linearized(const Model& model, const std::optional<State>& state = {}) {
   auto system = model.linearize({.state = state});
   EXPECT_TRUE(system) << system.error().text();
@@ -58,7 +51,8 @@ run 1 [s]
 )";
 
 TEST(Symmetry, MakesTheConicalPendulumSteadyInCartesianCoordinates) {
-  const Linearization cartesian = linearized(model_from(kCartesian)), angles = linearized(model_from(kAngles));
+  const Linearization cartesian = linearized(test_support::tape_model(kCartesian)),
+                      angles = linearized(test_support::tape_model(kAngles));
   EXPECT_EQ(cartesian.reference, "steady motion");
   EXPECT_EQ(angles.reference, "steady motion");
   EXPECT_EQ(cartesian.S.rows, 6);
@@ -75,18 +69,18 @@ TEST(Symmetry, MakesTheConicalPendulumSteadyInCartesianCoordinates) {
 }
 
 TEST(Symmetry, IsAbsentIfALoadSinglesOutADirection) {
-  const Linearization system = linearized(*model_from(kCartesian).with({{"side", 0.2}}));
+  const Linearization system = linearized(*test_support::tape_model(kCartesian).with({{"side", 0.2}}));
   EXPECT_EQ(system.reference, "motion");
   EXPECT_EQ(system.S.rows, 0);
 }
 
 TEST(Symmetry, IsNotTakenForSteadyIfTheStateLeavesIt) {
-  const Linearization system = linearized(*model_from(kCartesian).with({{"w", 3.0}}));
+  const Linearization system = linearized(*test_support::tape_model(kCartesian).with({{"w", 3.0}}));
   EXPECT_EQ(system.reference, "motion") << "the cone needs another speed";
 }
 
 TEST(Symmetry, FindsTheSteadyMotionThatKeepsAHeight) {
-  const Model model = model_from(kCartesian);
+  const Model model = test_support::tape_model(kCartesian);
   State near = *model.with({{"w", 3.0}})->assemble();
   const auto state = model.equilibrium({.near = near, .hold = {"z"}, .steady = true});
   ASSERT_TRUE(state) << state.error().text();
@@ -101,7 +95,7 @@ TEST(Symmetry, FindsTheSteadyMotionThatKeepsAHeight) {
 
 /// A satellite on a circle about a fixed center of attraction, in the plane.
 TEST(Symmetry, FindsTheMultipleEigenvalueOfACircularOrbit) {
-  const Model model = model_from(R"(model orbit
+  const Model model = test_support::tape_model(R"(model orbit
 param m = 1 [kg], k = 8 [N*m^2], r = 2 [m]
 coord x, y [m]
 lagrangian m*(x'^2 + y'^2)/2 + k/sqrt(x^2 + y^2)
@@ -117,7 +111,7 @@ run 1 [s]
 
 TEST(Symmetry, HasUnstableCirclesUnderASteepAttraction) {
   // attraction k/r^n: κ² = (3 − n) w², here n = 4
-  const Model model = model_from(R"(model steep
+  const Model model = test_support::tape_model(R"(model steep
 param m = 1 [kg], k = 1 [N*m^4], r = 1 [m]
 coord x, y [m]
 lagrangian m*(x'^2 + y'^2)/2 + k/(3*(x^2 + y^2)^(3/2))
@@ -131,7 +125,7 @@ run 1 [s]
 }
 
 TEST(Symmetry, FindsNoSteadyMotionWithoutSymmetry) {
-  const Model model = model_from(R"(model runaway
+  const Model model = test_support::tape_model(R"(model runaway
 coord x
 lagrangian x'^2/2 + x^4/4 + x^2
 generalized force on x = 1
@@ -150,7 +144,7 @@ Model bicycle_on_the_ground() {
   text.insert(
       text.find("output ground ="),
       "constraint gap_rear: dot(pos(Q, O), N.z) = 0 [m]\nconstraint gap_front: dot(pos(Qf, O), N.z) = 0 [m]\n\n");
-  return model_from(text.substr(0, text.find("# an independent solution")));
+  return test_support::tape_model(text.substr(0, text.find("# an independent solution")));
 }
 
 TEST(Symmetry, FindsHandsFreeTurnsOfABicycleAtTheCapsizeSpeed) {
@@ -221,7 +215,7 @@ TEST(RootLocus, FindsTheWeaveAndCapsizeSpeedsOfTheBicycle) {
 
 TEST(RootLocus, FollowsAnEquilibrium) {
   // a bead on a turning hoop: the lowest point is stable up to w² = g/r
-  const Model model = model_from(R"(model hoop
+  const Model model = test_support::tape_model(R"(model hoop
 param m = 1 [kg], r = 0.5 [m], g = 9.81 [m/s^2], w = 1 [rad/s]
 coord th [rad]
 lagrangian m*r^2/2*(th'^2 + w^2*sin(th)^2) + m*g*r*cos(th)

@@ -3,20 +3,12 @@
 #include <cmath>
 #include <string>
 
+#include "support/tape_model.hpp"
 #include "vinculum/vinculum.hpp"
 
 /// Derivatives across events, compared with closed forms.
 namespace vinculum {
 namespace transitions_test {
-
-Model model_of(const std::string& text) {
-  Settings settings;
-  settings.backend = Backend::kTape;
-  settings.cache = "";
-  auto model = Model::from_text(text, settings);
-  if (!model) throw std::runtime_error(model.error().text());
-  return *std::move(model);
-}
 
 /// Derivative of a quantity at the end of a run.
 double at_end(const Trajectory& run, const std::string& of, const std::string& by) {
@@ -66,7 +58,7 @@ double derivative(const Function& f, double x) {
 
 TEST(Transitions, OfABouncingBallHaveTheClosedForm) {
   for (const auto& [end, impacts] : {std::pair(0.7, 0), std::pair(1.8, 1), std::pair(3.0, 2), std::pair(5.7, 4)}) {
-    const auto run = model_of(ball(end)).run({.sensitivity = {"g", "e", "h", "m", "z"}}).value();
+    const auto run = test_support::tape_model(ball(end)).run({.sensitivity = {"g", "e", "h", "m", "z"}}).value();
     const auto height = [end = end, n = impacts](Ball of) {
       return n == 0 ? of.h - 0.5 * of.g * end * end : of.height(end, n);
     };
@@ -89,7 +81,7 @@ TEST(Transitions, OfABouncingBallHaveTheClosedForm) {
 }
 
 TEST(Transitions, ThatAccumulateAreRefusedByName) {
-  EXPECT_NE(reason(model_of(ball(9.5)), {.sensitivity = {"g"}})
+  EXPECT_NE(reason(test_support::tape_model(ball(9.5)), {.sensitivity = {"g"}})
                 .find("not-smooth: the impacts of constraint `ground` "
                       "accumulate"),
             std::string::npos);
@@ -102,13 +94,14 @@ TEST(Transitions, OfSlidingDoNotDependOnAStopThatStaysOpen) {
       "constraint plane: dot(pos(P, O), N.z) >= 0\n    friction on P mu = mu\n";
   const std::string motion = "start x = 0, y = 0, x' = 0, y' = 2\nrun 0.5 tolerance 1e-11\n";
   const RunOptions options{.sensitivity = {"mu"}};
-  const auto free = model_of(puck + motion).run(options).value();
-  const auto beside = model_of(puck + "constraint wall: dot(pos(P, O), N.x) <= 5\n" + motion).run(options).value();
+  const auto free = test_support::tape_model(puck + motion).run(options).value();
+  const auto with_stop =
+      test_support::tape_model(puck + "constraint wall: dot(pos(P, O), N.x) <= 5\n" + motion).run(options).value();
   for (const char* const name : {"x", "y", "x'", "y'"})
-    EXPECT_NEAR(at_end(beside, name, "mu"), at_end(free, name, "mu"), 1e-8) << name;
+    EXPECT_NEAR(at_end(with_stop, name, "mu"), at_end(free, name, "mu"), 1e-8) << name;
   const auto end = [&](double mu, const char* name) {
     RunOptions plain;
-    const auto run = model_of(puck + motion).with({{"mu", mu}}).value().run(plain).value();
+    const auto run = test_support::tape_model(puck + motion).with({{"mu", mu}}).value().run(plain).value();
     return run.column(name).value().values.back();
   };
   const double difference = (end(0.501, "x") - end(0.499, "x")) / 0.002;
@@ -155,7 +148,8 @@ struct Belt {
 
 TEST(Transitions, BetweenStickAndSlipHaveTheClosedForm) {
   for (const double end : {0.3, 0.9, 1.6}) {
-    const auto run = model_of(belt(end)).run({.sensitivity = {"m", "k", "mu", "mus", "b", "g"}}).value();
+    const auto run =
+        test_support::tape_model(belt(end)).run({.sensitivity = {"m", "k", "mu", "mus", "b", "g"}}).value();
     const auto x = [end](const Belt& of) { return end < 0.4 ? of.b * end : end < 1.2 ? of.slip(end) : of.after(end); };
     for (const auto& [name, member] :
          {std::pair("m", &Belt::m), std::pair("k", &Belt::k), std::pair("mu", &Belt::mu), std::pair("mus", &Belt::mus),
@@ -175,7 +169,7 @@ TEST(Transitions, OfASwitchOfForcesHaveTheClosedForm) {
   const std::string text =
       "model relay\nparam a = 2, b = 0.3\ncoord x\nlagrangian x'^2/2\n"
       "generalized force on x = -a if x > b else 0\nstart x = 1\nrun 1.5 tolerance 1e-12\n";
-  const auto run = model_of(text).run({.sensitivity = {"a", "b", "x"}}).value();
+  const auto run = test_support::tape_model(text).run({.sensitivity = {"a", "b", "x"}}).value();
   const auto x = [](double a, double b, double start) {
     const double tau = std::sqrt(2.0 * (start - b) / a);
     return b - a * tau * (1.5 - tau);
@@ -189,7 +183,7 @@ TEST(Transitions, AtStatedTimesAndByEventsThatSetSpeedsHaveTheClosedForm) {
   const std::string text =
       "model kick\nparam T = 0.4, c = 0.7, a = 1.5\ncoord x\nlagrangian x'^2/2 + a*x\n"
       "event kick: at T set x' = c*x' + a\nstart x' = 1\nrun 1 tolerance 1e-12\n";
-  const auto run = model_of(text).run({.sensitivity = {"T", "c", "a"}}).value();
+  const auto run = test_support::tape_model(text).run({.sensitivity = {"T", "c", "a"}}).value();
   const auto x = [](double T, double c, double a) {
     const double place = T + 0.5 * a * T * T, speed = c * (1.0 + a * T) + a, rest = 1.0 - T;
     return place + speed * rest + 0.5 * a * rest * rest;
@@ -204,7 +198,7 @@ TEST(Transitions, ToASlidingModeHaveTheClosedForm) {
   const std::string text =
       "model relay\nparam c = 1, x0 = 1\ncoord x\nlagrangian x'^2/2\ngeneralized force on x = -sign(x + c*x')\n"
       "output u = sign(x + c*x')\nstart x = x0\nrun 2 tolerance 1e-12\n";
-  const auto run = model_of(text).run({.sensitivity = {"c", "x0"}}).value();
+  const auto run = test_support::tape_model(text).run({.sensitivity = {"c", "x0"}}).value();
   const auto x = [](double c, double start) {
     const double reached = std::sqrt(c * c + 2.0 * start) - c;
     return (start - 0.5 * reached * reached) * std::exp(-(2.0 - reached) / c);
@@ -218,7 +212,7 @@ TEST(Transitions, ToASlidingModeHaveTheClosedForm) {
 }
 
 TEST(Quantities, AreCheckedBeforeTheRun) {
-  const Model model = model_of("model m\nparam g = 9.8\ncoord x\nlagrangian x'^2/2 - g*x\nrun 1\n");
+  const Model model = test_support::tape_model("model m\nparam g = 9.8\ncoord x\nlagrangian x'^2/2 - g*x\nrun 1\n");
   EXPECT_NE(model.run({.sensitivity = {"h"}}).error().message.find("no parameter, coordinate, speed or state `h`"),
             std::string::npos);
   EXPECT_NE(model.run({.sensitivity = {"x"}}).error().message.find("no `start` statement gives `x`"),
@@ -228,7 +222,7 @@ TEST(Quantities, AreCheckedBeforeTheRun) {
 }
 
 TEST(Quantities, OfARunFromAGivenStateAreItsComponents) {
-  const Model model = model_of("model m\nparam g = 9.8\ncoord x\nlagrangian x'^2/2 - g*x\nrun 1\n");
+  const Model model = test_support::tape_model("model m\nparam g = 9.8\ncoord x\nlagrangian x'^2/2 - g*x\nrun 1\n");
   const State start{0.0, {1.0}, {2.0}};
   const auto run = model.run({.start = start, .until = 0.5, .sensitivity = {"x", "x'", "g"}}).value();
   EXPECT_NEAR(at_end(run, "x", "x"), 1.0, 1e-12);
@@ -237,7 +231,7 @@ TEST(Quantities, OfARunFromAGivenStateAreItsComponents) {
 }
 
 TEST(Quantities, AreGivenAtAskedTimesInTheirOrder) {
-  const Model model = model_of("model m\nparam g = 9.8\ncoord x\nlagrangian x'^2/2 - g*x\nrun 1\n");
+  const Model model = test_support::tape_model("model m\nparam g = 9.8\ncoord x\nlagrangian x'^2/2 - g*x\nrun 1\n");
   const auto run = model.run({.at = {0.9, 0.123}, .sensitivity = {"g"}}).value();
   const auto asked = run.sensitivity("g", SensitivityAt::kAsked).value();
   EXPECT_EQ(asked.t, (std::vector{0.9, 0.123}));

@@ -31,7 +31,7 @@ struct Symmetry {
 /// Finds a state near y that moves along one of the symmetries (a relative equilibrium), by Newton's method on
 /// F(y) = Σ c_k (S_k y + s_k) with unknown y and c, with steps of least norm relative to the typical sizes.
 /// \param is_fixed  [ny] 1: keeps its value
-/// \returns kAssembly if there is no such state near y; the failures of `linearize`
+/// \returns kAssembly if no state near y moves so; the failures of `linearize`
 [[nodiscard]] Outcome<Vector> find_steady_motion(LinearEquations& equations, const sim::Binding& bound, double t,
                                                  const Vector& y, const Vector& u_dot,
                                                  const std::vector<char>& is_fixed);

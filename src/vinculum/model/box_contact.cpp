@@ -133,7 +133,7 @@ class SegmentOnBox {
     const Term across = (f_p + between_[p]) * r_p + (f_q + between_[q]) * r_q, place = across / regular;
     const Term on_box = place * along_[j] - between_[j];
     // Beyond its ends an edge does not count; the gap is the distance from its end in the plane of both lines. The gap
-    // is no distance where the segment is in the box.
+    // is not a distance where the segment is in the box.
     const Term sign = terms_.sign(across + kLeastSquare * apart, square * half_segment_),
                sign_on_box =
                    terms_.sign(across * along_[j] - between_[j] * square + kLeastSquare * apart, square * half_[j]);

@@ -52,7 +52,7 @@ inline constexpr std::string_view kSliding = "the velocity of sliding";
 /// Whether a term can be the gap of a unilateral constraint.
 /// \param gap        invalid: the relation is not one between two scalars
 /// \param name       of the constraint
-/// \param is_guessed  the gap contains placeholders, whose dependence on coordinates is not known
+/// \param is_guessed  the gap contains substitutes for mistakes, whose dependence on coordinates is not known
 [[nodiscard]] std::optional<RuleProblem> gap_problem(TermFacts& facts, model::Term gap, const std::string& name,
                                                      bool is_guessed = false);
 
@@ -92,7 +92,7 @@ inline constexpr std::string_view kOtherForces =
 
 /// Whether a force on `point`, and the opposite force on `other`, have an effect on the motion.
 /// \param name  of the point, as stated
-/// \param guesses_places  some points are placeholders, whose motion is not known
+/// \param guesses_places  some points are substitutes for mistakes, whose motion is not known
 [[nodiscard]] std::optional<RuleProblem> force_place_problem(TermFacts& facts, model::PointId point,
                                                              std::optional<model::PointId> other,
                                                              const std::string& name, bool guesses_places = false);

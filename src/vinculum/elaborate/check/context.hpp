@@ -53,10 +53,10 @@ struct Context {
   /// uses require it. wants_next_unit: errors in their uses show that they would have to take it. may_want_next_unit:
   /// errors show that at least one of several parameters would have to take it.
   std::unordered_set<std::string> takes_next_unit, wants_next_unit, may_want_next_unit;
-  /// Some declarations had errors and have been replaced by placeholders of the same kind, so that their uses can be
+  /// Some declarations had errors and have been replaced by substitutes of the same kind, so that their uses can be
   /// checked. Checks that depend on positions or numbers are then skipped.
   bool guesses_places = false;
-  std::vector<model::ParameterId> guessed;  ///< parameters whose value is a placeholder
+  std::vector<model::ParameterId> guessed;  ///< parameters whose value is a substitute
   std::optional<model::FrameId> turned;     ///< the body on which the current torque acts, for messages
   bool in_nonideal = false;                 ///< inside a `nonideal` clause
   bool in_relation = false;                 ///< inside the relation of a constraint

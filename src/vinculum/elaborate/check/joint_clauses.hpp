@@ -36,7 +36,7 @@ struct LimitGaps {
 /// values of the limits are less than a turn apart.
 /// \param lower, upper  invalid: not stated
 /// \param of            the position in words
-/// \param is_guessed    the position, or a limit, contains placeholders, whose values are not known
+/// \param is_guessed    the position, or a limit, contains substitutes for mistakes, whose values are not known
 [[nodiscard]] std::optional<RuleProblem> joint_limit_gaps(model::Model& model, TermFacts& facts,
                                                           const model::JointPosition& position, model::Term lower,
                                                           model::Term upper, const std::string& of, bool is_guessed,

@@ -337,7 +337,7 @@ class Attempts {
 
   std::shared_ptr<const model::Model> build(const std::unordered_set<std::string>& takes_next_unit, diag::Sink& sink,
                                             std::unordered_set<std::string>& wanted) {
-    // Placeholder until the statement of the newtonian frame gives its name; no text can contain this name.
+    // Used until the statement of the newtonian frame gives its name; no text can contain this name.
     model::ModelBuilder builder("", "(newtonian)");
     builder.model().source_text = source_;
     builder.model().has_units = states_units(file_);

@@ -56,7 +56,7 @@ class Elaborator {
   std::vector<model::SimpleRotation> axes(const lang::FrameAxes& definition, model::FrameId parent);
   std::vector<model::SimpleRotation> rotations_of(const decltype(lang::FrameStatement::definition)& definition,
                                                   model::FrameId parent);
-  /// A placeholder for a position with an error.
+  /// A substitute for a position with an error.
   Value somewhere();
   void place_somewhere(Symbol* symbol);
   model::Term angle(const lang::Expression& expression);
