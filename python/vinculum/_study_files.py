@@ -178,8 +178,8 @@ def discard_leftovers(folder):
 def files_of_model(path):
     """The contents of a model's file and of the files that it reads, by their names relative to its folder.
 
-    A model names its files in quotes and finds them in its folder or below it. A quoted text that does not name a file is
-    left out; one that is a file's name by chance is copied too, which does no harm.
+    A model names its files in quotes and finds them in its folder or below it. A quoted text that does not name a file
+    is left out; one that names a file by chance is copied too, which does no harm.
     """
     found = {}
     waiting = [pathlib.PurePosixPath(path.name)]
