@@ -107,9 +107,26 @@ std::optional<RuleProblem> static_friction_problem(model::Model& model, Term mu,
                      "`static` is the coefficient at rest, `mu` that of sliding; without `static` they are equal"};
 }
 
+namespace {
+
+/// What to write for the point of the other side. The points of a body that turns have different velocities, so there
+/// the point of contact is meant, not the one that the gap names.
+std::string from_other_side(const model::Model& model, model::KinematicTree& tree, const std::string& of,
+                            model::PointId other) {
+  const auto carrier = tree.carrier_of(other);
+  if (!carrier || model.body(*carrier).frame == model::kNewtonian)
+    return "`friction on " + of + " mu = … from " + model.point(other).name + "`";
+  const std::string axis = model.frame(model::kNewtonian).name + ".x";
+  return "`point S on " + model.body(*carrier).name + " = " + of + " + 0*" + axis + "` and `friction on " + of +
+         " mu = … from S`";
+}
+
+}  // namespace
+
 std::optional<RuleProblem> missing_other_side(const model::Model& model, TermFacts& facts,
                                               const model::Constraint& constraint, model::PointId point) {
   model::KinematicTree& tree = facts.tree();
+  const std::string& of = model.point(point).name;
   const auto is_carried_alike = [&](model::PointId other) {
     const auto carrier = tree.carrier_of(other);
     return carrier && carrier == tree.carrier_of(point);
@@ -122,12 +139,11 @@ std::optional<RuleProblem> missing_other_side(const model::Model& model, TermFac
     if (leaf.kind() != model::TermKind::kPosition) continue;
     for (const model::PointId other : {model::PointId(leaf.index()), model::PointId(leaf.second())}) {
       if (!moves_otherwise(other)) continue;
-      const std::string of = model.point(point).name, to = model.point(other).name;
       return RuleProblem{Kind::kDoubtfulFriction,
-                         "`" + to + "` on the other side of the gap of `" + constraint.name +
+                         "`" + model.point(other).name + "` on the other side of the gap of `" + constraint.name +
                              "` moves, and the friction on `" + of + "` uses the velocity relative to the ground",
-                         "state the point of the other side: `friction on " + of + " mu = … from " + to +
-                             "`; if the ground is meant, write `sliding vel(" + of + ")`"};
+                         "state the point of the other side: " + from_other_side(model, tree, of, other) +
+                             "; if the ground is meant, write `sliding vel(" + of + ")`"};
     }
   }
   return std::nullopt;
