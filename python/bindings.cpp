@@ -522,6 +522,9 @@ void bind_trajectory(nb::module_& m) {
       .def_prop_ro("text", &Derivation::text)
       .def_prop_ro("latex", &Derivation::latex)
       .def_prop_ro("c", [](const Derivation& d) { return taken([&] { return d.c(); }); })
+      .def_prop_ro(
+          "program", [](const Derivation& d) { return taken([&] { return d.program_json(); }); },
+          "JSON: names and units [SI] of the arrays of the code, inputs, outputs, events, functions.")
       .def_prop_ro("python", [](const Derivation& d) { return taken([&] { return d.python(); }); })
       .def(
           "to_sympy", [](nb::handle self) { return done("_sympy", "to_sympy", self); },

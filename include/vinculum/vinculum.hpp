@@ -156,6 +156,9 @@ class Derivation {
   /// One self-contained file. \returns an Error if the equations are implicit.
   [[nodiscard]] Result<std::string> c() const;
   [[nodiscard]] Result<std::string> python() const;
+  /// What a program that calls this code needs: names and units [SI] of the arrays, inputs, outputs, events and
+  /// functions (docs/derive.md). \returns an Error if the equations are implicit.
+  [[nodiscard]] Result<std::string> program_json() const;
 
  private:
   std::shared_ptr<const Shared> shared_;

@@ -30,6 +30,8 @@ struct Expected {
   std::vector<char> unique;
   std::vector<double> revealed;  // evaluated as outputs, at the engine's u', λ and efforts
   double revealed_size = 0.0;    // magnitude of the terms of the revealed forces
+  Vector outputs;
+  std::vector<char> output_unique;
 };
 
 /// All measure numbers of all `reveal` statements, with the inertia forces that they balance.
@@ -116,6 +118,8 @@ inline std::vector<Expected> expected_of(const std::shared_ptr<const sim::Bindin
       state.lambda = sample.reaction.lambda();
       state.z_dot = sample.z_dot;
       state.unique = sample.row_unique;
+      state.outputs = sample.outputs;
+      state.output_unique = sample.output_unique;
       if (reveals) reveals->read(sample, state);
       all.push_back(std::move(state));
     }

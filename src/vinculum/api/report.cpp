@@ -4,6 +4,7 @@
 #include "vinculum/api/shared.hpp"
 #include "vinculum/exports/derive_report.hpp"
 #include "vinculum/report/explain.hpp"
+#include "vinculum/report/program_report.hpp"
 #include "vinculum/report/test_report.hpp"
 #include "vinculum/verify/accounts/audit_accounts.hpp"
 
@@ -34,6 +35,9 @@ std::string Derivation::latex() const {
   return report::derive_latex(shared_->derivation);
 }
 Result<std::string> Derivation::c() const { return shared_->code(report::derive_c); }
+Result<std::string> Derivation::program_json() const {
+  return shared_->code([](const report::Derivation& one) { return report::to_json(report::program_report(one)); });
+}
 Result<std::string> Derivation::python() const { return shared_->code(report::derive_python); }
 
 // Texts about a model show its parameter values, so with other values the text of the model is read again.

@@ -11,6 +11,8 @@
 #include "vinculum/exports/derive_contents.hpp"
 #include "vinculum/exports/derive_events.hpp"
 #include "vinculum/exports/derive_nonlinear.hpp"
+#include "vinculum/exports/derive_outputs.hpp"
+#include "vinculum/exports/derive_projection.hpp"
 #include "vinculum/exports/derive_report.hpp"
 #include "vinculum/exports/derive_reveal.hpp"
 #include "vinculum/exports/program_solvers.hpp"
@@ -30,14 +32,15 @@ class ProgramBuilder : CodeWriter {
       : CodeWriter(derivation), derivation_(derivation), system_(*derivation.system), model_(*system_.model) {
     for (const auto& directed : system_.directed) effort_count_ += directed.Gamma.size();
     revealed_ = revealed_forces(derivation);
+    outputs_ = program_outputs(derivation);
   }
 
   Program written() {
-    describe(derivation_, program);
+    describe(derivation_, outputs_, program);
     sizes();
     if (is_minimal()) choice_of_speeds();
     if (has_efforts()) efforts();
-    name_symbols(!revealed_.empty() || !model_.nonlinear_speeds.empty() ||
+    name_symbols(!revealed_.empty() || !outputs_.entries.empty() || !model_.nonlinear_speeds.empty() ||
                  derivation_.additional != Additional::kSpeeds);
     program.graph = system_.graph.get();
     for (std::size_t i = 0; i < program.graph->size() && !program.is_guarded; ++i)
@@ -45,6 +48,7 @@ class ProgramBuilder : CodeWriter {
     parameters();
     if (system_.higher) {
       highest_derivatives();
+      outputs();
       write_events(*this, derivation_);
       return std::move(program);
     }
@@ -58,6 +62,8 @@ class ProgramBuilder : CodeWriter {
     if (!revealed_.empty()) revealed();
     if (!model_.nonlinear_speeds.empty()) nonlinear_speeds();
     if (derivation_.additional != Additional::kSpeeds) additional();
+    outputs();
+    if (why_no_projection(derivation_).empty()) write_projection(*this, derivation_);
     write_events(*this, derivation_);
     return std::move(program);
   }
@@ -84,6 +90,7 @@ class ProgramBuilder : CodeWriter {
                      {"NS", nu + ideal}};
     if (has_states()) program.sizes.push_back({"NZ", system_.z.size()});
     if (!revealed_.empty()) program.sizes.push_back({"NR", revealed_.size()});
+    if (!outputs_.entries.empty()) program.sizes.push_back({"NO", outputs_.entries.size()});
     if (!model_.nonlinear_speeds.empty()) program.sizes.push_back({"NV", model_.nonlinear_speeds.size()});
     if (const std::size_t events = system_.events.size(), acts = derivation_.switched.size(); events + acts > 0) {
       if (acts > 0) program.sizes.push_back({"NACTS", acts});
@@ -190,6 +197,10 @@ class ProgramBuilder : CodeWriter {
     write_body(add(
         "revealed", "Forces of joints embedded in the coordinates, -(F + F*) of their auxiliary speeds: revealed[NR]",
         state_and(has_efforts() ? "udot[NU], lambda[NC], effort[NE]" : "udot[NU], lambda[NC]"), "revealed[NR]", true));
+  }
+
+  void outputs() {
+    if (!outputs_.entries.empty()) write_outputs(*this, derivation_, outputs_);
   }
 
   void nonlinear_speeds() {
@@ -319,6 +330,7 @@ class ProgramBuilder : CodeWriter {
   const model::Model& model_;
   std::size_t effort_count_ = 0;
   std::vector<RevealedForce> revealed_;
+  ProgramOutputs outputs_;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "vinculum/exports/derive_events.hpp"
+#include "vinculum/exports/derive_projection.hpp"
 #include "vinculum/exports/derive_reveal.hpp"
 #include "vinculum/exports/derive_statements.hpp"
 #include "vinculum/model/unit_texts.hpp"
@@ -46,7 +47,7 @@ std::string multiplier(const Derivation& derivation, std::size_t i) {
                      is_held ? ", which the coordinates satisfy with the parameters as declared" : "");
 }
 
-std::string contents(const Derivation& derivation) {
+std::string contents(const Derivation& derivation, const ProgramOutputs& outputs) {
   const System& system = *derivation.system;
   const Model& model = *system.model;
   std::string text;
@@ -77,6 +78,9 @@ std::string contents(const Derivation& derivation) {
   std::size_t next = 0;
   for (const RevealedForce& one : revealed_forces(derivation))
     entry("revealed", next++, one.name, model::unit_of_force(model, model.reveal(one.reveal).body.is_valid()));
+  text += contents_of_outputs(outputs, model.has_units);
+  if (const std::string why = why_no_projection(derivation); !why.empty() && (system.higher || !system.rows.empty()))
+    text += "There is no function project: " + why + ".\n";
   if (derivation.form != equations::Formulation::kMinimal) return text;
   text += "\nIndependent speeds:";
   for (const int s : derivation.independent) text += fmt::format(" {}", model.speeds[static_cast<std::size_t>(s)].name);
@@ -92,9 +96,9 @@ std::string row_name(const equations::System& system, std::size_t row) {
                                      : fmt::format("{}[{}]", constraint.name, system.rows[row].index + 1);
 }
 
-void describe(const Derivation& derivation, Program& program) {
+void describe(const Derivation& derivation, const ProgramOutputs& outputs, Program& program) {
   program.about = about(derivation);
-  program.contents = contents(derivation);
+  program.contents = contents(derivation, outputs);
 }
 
 }  // namespace vinculum::report

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/exports/derive_projection.hpp"
 #include "vinculum/exports/derive_statements.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/latex.hpp"
@@ -34,16 +35,6 @@ bool needs_impulse(const Derivation& derivation) {
   if (!derivation.switched.empty()) return true;
   const auto sets_speed = [](const Event& event) { return has(event, EventAction::Kind::kSetSpeed); };
   return !system.rows.empty() && std::ranges::any_of(system.model->events, sets_speed);
-}
-
-/// Whether some row has a velocity form that is not affine in the speeds.
-bool has_curved_rows(const equations::System& system) {
-  for (const equations::Row& row : system.rows) {
-    for (const auto& [i, entry] : row.A) {
-      if (row.psi.is_valid() && expr::depends_on(entry, system.u)) return true;
-    }
-  }
-  return false;
 }
 
 void write_acts(CodeWriter& writer, const Derivation& derivation) {
@@ -123,23 +114,7 @@ void write_happen(CodeWriter& writer, const Derivation& derivation) {
 
 void write_impulse(CodeWriter& writer, const Derivation& derivation) {
   const equations::System& system = *derivation.system;
-  const Expr zero = system.graph->constant(0.0), half = system.graph->constant(0.5);
-  std::vector<Expr> psi, A;
-  for (std::size_t i = 0; i < system.rows.size(); ++i) {
-    const equations::Row& row = system.rows[i];
-    const Expr acts = acts_of(derivation, static_cast<int>(i));
-    const auto while_it_acts = [&](Expr e) {
-      if (!row.psi.is_valid()) return zero;
-      return acts.is_valid() ? expr::select(expr::less(half, acts), e, zero) : e;
-    };
-    psi.push_back(while_it_acts(row.psi));
-    for (const Expr entry : row.A.dense()) A.push_back(while_it_acts(entry));
-  }
-  writer.assign("psi", psi);
-  writer.assign("A", A, system.u.size());
-  writer.write_body(writer.add("velocity_relations",
-                               "Residuals of the constraints at the velocity level and their derivatives by the speeds",
-                               writer.state(), "psi[NC], A[NC][NU]", false));
+  write_velocity_relations(writer, derivation);
   const bool is_curved = has_curved_rows(system);
   const std::string step = fmt::format(
       R"(call NAME_equations(STATE) -> real qdot[NQ], real M[NU][NU], real f[NU], {}real A[NC][NU], real b[NC]
@@ -273,6 +248,10 @@ std::string why_no_impulse(const Derivation& derivation) {
   return system.rows.empty() ? "the model has no constraint equations" : "";
 }
 
+bool has_impulse(const Derivation& derivation) {
+  return needs_impulse(derivation) && why_no_impulse(derivation).empty();
+}
+
 void write_events(CodeWriter& writer, const Derivation& derivation) {
   const equations::System& system = *derivation.system;
   if (!derivation.switched.empty()) write_acts(writer, derivation);
@@ -282,7 +261,7 @@ void write_events(CodeWriter& writer, const Derivation& derivation) {
     write_times(writer, derivation);
     write_happen(writer, derivation);
   }
-  if (needs_impulse(derivation) && why_no_impulse(derivation).empty()) write_impulse(writer, derivation);
+  if (has_impulse(derivation)) write_impulse(writer, derivation);
 }
 
 }  // namespace vinculum::report

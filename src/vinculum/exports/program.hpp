@@ -81,7 +81,8 @@ struct Program {
 /// Failures of a program: C returns the index, Python raises an exception with the text.
 inline constexpr const char* kFailures[] = {"", "an acceleration is undetermined",
                                             "the constraints contradict each other",
-                                            "the dependent speeds are not determined by the constraints here"};
+                                            "the dependent speeds are not determined by the constraints here",
+                                            "no state near this one satisfies the constraints"};
 
 /// Reads functions written in a small notation:
 ///

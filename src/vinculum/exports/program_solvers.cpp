@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::pair<const char*, double> kTolerances[] = {
     {"LEAST", tolerance::kLeast},         {"ROUNDED", tolerance::kRounded}, {"MASS_PIVOT", tolerance::kRank},
-    {"PIVOT", tolerance::kDerivedRank},   {"ROW", tolerance::kUnique},      {"MISS", tolerance::kAtStates},
+    {"PIVOT", tolerance::kDerivedRank},   {"ROW", tolerance::kRoot},        {"MISS", tolerance::kAtStates},
     {"VANISHED", tolerance::kConsistency}};
 
 constexpr const char* kDot = R"(
@@ -22,15 +22,15 @@ dot(x[n], y[n], int n) returns real
   return s
 )";
 
-constexpr const char* kRows = R"(
+constexpr const char* kOrthogonalize = R"(
 # x without its part along the unit vector q
 take_off(var x[n], q[n], int n)
   real s = dot(x, q, n)
   for j < n: x[j] -= s * q[j]
 
 # Q_0 .. Q_{r-1} (rows of n numbers), orthonormal, span the m rows of B; T [m][r] with B = T Q; order[k] is the row that
-# gave Q_k. Rows of length below @ROW of their own, once the others are taken from them, depend on these. Returns r.
-orthogonalize(B[m][NX], int m, int n, var Q[m][NX], var T[m][NX], var int order[m]) returns int
+# gave Q_k. Rows of length below `least` of their own, once the others are taken from them, depend on these. Returns r.
+orthogonalize(B[m][NX], int m, int n, least, var Q[m][NX], var T[m][NX], var int order[m]) returns int
   real rest[NX][NX], own[NX]
   int taken[NX]
   int rank = 0
@@ -39,7 +39,7 @@ orthogonalize(B[m][NX], int m, int n, var Q[m][NX], var T[m][NX], var int order[
     for j < n: rest[i][j] = B[i][j]
   while rank < m and rank < n
     int best = -1
-    real largest = @ROW
+    real largest = least
     for i < m
       if taken[i] == 0 and own[i] > 0.0
         real size = sqrt(dot(rest[i], rest[i], n)) / own[i]
@@ -60,7 +60,9 @@ orthogonalize(B[m][NX], int m, int n, var Q[m][NX], var T[m][NX], var int order[
   for i < m
     for k < rank: T[i][k] = dot(B[i], Q[k], n)
   return rank
+)";
 
+constexpr const char* kLeastNorm = R"(
 # y of T y = r by the rows in order, which determine it, if the others hold too. own: what y would be without the rows;
 # the rounding of loads that they hold contradicts nothing
 determine(T[m][NX], int order[rank], int m, int rank, r[m], own[rank]) -> y[NX] fails
@@ -85,7 +87,7 @@ determine(T[m][NX], int order[rank], int m, int rank, r[m], own[rank]) -> y[NX] 
 least_norm(B[m][NX], r[m], int m, int n) -> x[NX] fails
   real Q[NX][NX], T[NX][NX], none[NX]
   int order[NX]
-  int rank = orthogonalize(B, m, n, Q, T, order)
+  int rank = orthogonalize(B, m, n, @ROW, Q, T, order)
   call determine(T, order, m, rank, r, none) -> real y[NX]
   for j < n
     x[j] = 0.0
@@ -93,7 +95,7 @@ least_norm(B[m][NX], r[m], int m, int n) -> x[NX] fails
 
 )";
 
-constexpr const char* kExplicit = R"(
+constexpr const char* kCholesky = R"(
 # M = L L^T in the place of M, in its lower triangle; whether M is positive definite
 cholesky(var M[n][n], int n) returns int
   for i < n
@@ -110,7 +112,9 @@ forward(L[n][n], var y[n], int n)
   for i < n
     for j < i: y[i] -= L[i][j] * y[j]
     y[i] /= L[i][i]
+)";
 
+constexpr const char* kExplicit = R"(
 # u' and lambda of M u' = f + A^T lambda, A u' = b after Udwadia and Kalaba: with M = L L^T and B = A L^-T,
 # L^T u' = L^-1 f + B^+ (b - A M^-1 f). Rows may depend on each other: then lambda is the one of least norm with rows of
 # unit length. M may be semidefinite where the rows determine the rest.
@@ -142,7 +146,7 @@ solve(M[NU][NU], mass[NU], f[NU], A[NI][NU], b[NI]) -> udot[NU], lambda[NI] fail
     if not cholesky(L, NU): fail 1
   forward(L, y, NU)
   for k < NI: forward(L, B[k], NU)
-  int rank = orthogonalize(B, NI, NU, Q, T, order)
+  int rank = orthogonalize(B, NI, NU, @ROW, Q, T, order)
   for k < rank: own[k] = dot(Q[k], y, NU)
   call determine(T, order, NI, rank, r, own) -> real eta[NX]
   for k < rank
@@ -160,6 +164,56 @@ solve(M[NU][NU], mass[NU], f[NU], A[NI][NU], b[NI]) -> udot[NU], lambda[NI] fail
     if scale[k] == 0.0 and abs(b[k]) > @VANISHED * longest * fastest + @LEAST: fail 2
   call least_norm(Tt, g, rank, NI) -> real mu[NX]
   for k < NI: lambda[k] = scale[k] * mu[k]
+)";
+
+constexpr const char* kLargest = R"(
+largest_of(x[n], int n) returns real
+  real result = 0.0
+  for j < n: result = max(result, abs(x[j]))
+  return result
+)";
+
+constexpr const char* kCorrection = R"(
+# The least w, in the metric of M, with A w = r for all rows that do not depend on others. The others hold too if the
+# constraints do not contradict each other. M may be semidefinite where the rows determine the rest. At a state that
+# does not satisfy the constraints, rows that are not linear depend on each other only nearly; size: of the quantities
+# that w changes, or 0 if the rows are linear in them.
+correction(M[NU][NU], A[NC][NU], r[NC], size) -> w[NU] fails
+  real L[NU][NU], B[NX][NX], Q[NX][NX], T[NX][NX], scale[NX], y[NX]
+  int order[NX]
+  real longest = 0.0
+  real least = @ROW
+  for k < NC
+    scale[k] = sqrt(dot(A[k], A[k], NU))
+    longest = max(longest, scale[k])
+  for k < NC  # a row that vanishes but for rounding has no direction
+    if scale[k] > @ROUNDED * longest: scale[k] = 1.0 / scale[k]
+    else: scale[k] = 0.0
+    if size > 0.0 and 10.0 * abs(scale[k] * r[k]) > least * size: least = 10.0 * abs(scale[k] * r[k]) / size
+    for i < NU: B[k][i] = scale[k] * A[k][i]
+  for i < NU
+    for j < NU: L[i][j] = M[i][j]
+  if not cholesky(L, NU)
+    real weight = 0.0
+    for i < NU: weight += M[i][i] / NU
+    if not (weight > 0.0): weight = 1.0
+    for i < NU
+      for j < NU
+        L[i][j] = M[i][j]
+        for k < NC: L[i][j] += weight * B[k][i] * B[k][j]
+    if not cholesky(L, NU): fail 1
+  for k < NC: forward(L, B[k], NU)
+  if least > 0.1: least = 0.1
+  int rank = orthogonalize(B, NC, NU, least, Q, T, order)
+  for k < rank
+    real part = scale[order[k]] * r[order[k]]
+    for j < k: part -= T[order[k]][j] * dot(Q[j], y, NU)
+    part /= T[order[k]][k]
+    for i < NU: y[i] += part * Q[k][i]
+  for i down NU
+    w[i] = y[i]
+    for j in i + 1, NU: w[i] -= L[j][i] * w[j]
+    w[i] /= L[i][i]
 )";
 
 constexpr const char* kEliminate = R"(
@@ -339,6 +393,11 @@ std::vector<Function> read_with_tolerances(std::string text) {
 
 }  // namespace
 
+std::vector<Function> solver_of_corrections(bool is_iterated) {
+  return read_with_tolerances(std::string(kDot) + kOrthogonalize + kCholesky + kCorrection +
+                              (is_iterated ? kLargest : ""));
+}
+
 std::vector<Function> solver_of_higher_order() { return read_with_tolerances(std::string(kEliminate) + kHigherOrder); }
 
 std::vector<Function> solvers(equations::Formulation form, bool has_efforts, bool has_indefinite_mass) {
@@ -346,8 +405,9 @@ std::vector<Function> solvers(equations::Formulation form, bool has_efforts, boo
   if (has_indefinite_mass && form == Formulation::kExplicit) form = Formulation::kAugmented;
   std::string text;
   if (form != Formulation::kAugmented || has_efforts) text += kDot;
-  if (form == Formulation::kExplicit || has_efforts) text += kRows;
+  if (form == Formulation::kExplicit || has_efforts) text += std::string(kOrthogonalize) + kLeastNorm;
   if (form != Formulation::kExplicit) text += kEliminate;
+  if (form == Formulation::kExplicit) text += kCholesky;
   text += form == Formulation::kExplicit ? kExplicit : form == Formulation::kAugmented ? kAugmented : kMinimal;
   if (has_efforts) text += kEfforts;
   return read_with_tolerances(std::move(text));

@@ -19,6 +19,11 @@ namespace vinculum::report {
 /// \param has_indefinite_mass  M is indefinite, so the explicit form is solved in the same way as the augmented form.
 [[nodiscard]] std::vector<Function> solvers(equations::Formulation form, bool has_efforts, bool has_indefinite_mass);
 
+/// `correction(M, A, r, size) -> w`, with helper functions that `solvers` may contain too: the least w in the metric of
+/// M with A w = r, for the sizes NU and NC (all rows) of the program.
+/// \param is_iterated  also `largest_of(x, n)`, the largest absolute value, for the test of convergence
+[[nodiscard]] std::vector<Function> solver_of_corrections(bool is_iterated);
+
 /// `highest(J, r) -> x` with size NT: solves J x = r by equilibration of rows and columns, complete pivoting, and one
 /// step of iterative refinement.
 [[nodiscard]] std::vector<Function> solver_of_higher_order();
