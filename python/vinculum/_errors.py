@@ -44,6 +44,14 @@ class StudyError(CallError):
         self.error, self.kind, self.diagnostics = None, "study", []
 
 
+class FmuError(CallError):
+    """An FMU cannot be written. The text gives the reason."""
+
+    def __init__(self, message):
+        Exception.__init__(self, message)
+        self.error, self.kind, self.diagnostics = None, "fmu", []
+
+
 class ModelError(VinculumError):
     """The text of a model is wrong; see `diagnostics`."""
 

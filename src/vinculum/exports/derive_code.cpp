@@ -47,11 +47,13 @@ class ProgramBuilder : CodeWriter {
       program.is_guarded = program.graph->node(expr::NodeId(i)).op == expr::Op::kSelect;
     parameters();
     if (system_.higher) {
+      coordinate_rates();
       highest_derivatives();
       outputs();
       write_events(*this, derivation_);
       return std::move(program);
     }
+    coordinate_rates();
     equations();
     if (system_.has_indefinite_mass) masses();
     if (has_states()) rates_of_states();
@@ -175,6 +177,11 @@ class ProgramBuilder : CodeWriter {
     assign("b", b);
     assign("Gamma", Gamma, nu);
     write_body(function);
+  }
+
+  void coordinate_rates() {
+    assign("qdot", system_.q_dot);
+    write_body(add("coordinate_rates", "q' at a state, qdot[NQ]", state(), "qdot[NQ]", true));
   }
 
   void masses() {

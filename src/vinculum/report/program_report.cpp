@@ -92,12 +92,13 @@ Node events(const Model& model) {
 
 }  // namespace
 
-Node program_report(const Derivation& derivation) {
+Node program_report(const Derivation& derivation, bool has_jumps) {
   const equations::System& system = *derivation.system;
   const Model& model = *system.model;
   const ProgramOutputs computed = program_outputs(derivation);
   Node node = Node::object({{"model", model.name}, {"title", model.title}, {"prefix", expr::identifier(model.name)}});
   node.add("time_unit", stated(model::unit_of_time(model).si));
+  node.add("duration", model.run ? Node(model.run->duration) : Node());
   node.add("parameters", parameters(model));
   node.add("coordinates", list_of(model, model.coordinates));
   node.add("speeds", list_of(model, model.speeds));
@@ -122,6 +123,8 @@ Node program_report(const Derivation& derivation) {
     if (is_there) functions.add(Node(name));
   }
   node.add("functions", std::move(functions));
+  node.add("has_friction_that_sticks", !system.slides.empty());
+  node.add("has_jumps", has_jumps);
   return node;
 }
 
