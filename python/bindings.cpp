@@ -750,6 +750,19 @@ void bind_model(nb::module_& m) {
           "`run`, with tolerance 1e-10 by default. Returns a Fit with `values`, `covariance` and `residual`. Needs "
           "scipy. DesignError if the data cannot be fitted, MotionError if a run stops early or is not smooth.")
       .def(
+          "fmu",
+          [](nb::handle self, nb::object path, const std::string& version, nb::object binary, nb::object stop) {
+            return nb::module_::import_("vinculum._fmu")
+                .attr("write")(self, path, version, "binary"_a = binary, "stop"_a = stop);
+          },
+          "path"_a, "version"_a = "3.0", nb::kw_only(), "binary"_a = nb::none(), "stop"_a = nb::none(),
+          "Writes a functional mock-up unit for model exchange and co-simulation (docs/howto/fmu.md): C sources and, "
+          "if a "
+          "C compiler is found, the library for this machine. `version` of FMI: 2.0 or 3.0. `binary`: True, no file "
+          "without the library; False, sources only. `stop` [s]: default end of simulations. Parameters [SI] are "
+          "tunable. Returns the path. FmuError if the model has no FMU or the compiler fails, CallError if its "
+          "equations are implicit.")
+      .def(
           "simulation", [](const Model& model) { return taken([&] { return model.simulation(); }); },
           "A motion that the caller advances step by step, from the start of the model.")
       .def(

@@ -798,7 +798,7 @@ class Faults(InAFolder):
 class Commands(InAFolder):
     def call(self, *words):
         """Exit status and output of a command, in this process."""
-        from vinculum._study_command import main
+        from vinculum._command import main
 
         out = io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):

@@ -1,8 +1,8 @@
-"""python -m vinculum study …"""
+"""python -m vinculum …"""
 
 import sys
 
-from ._study_command import main
+from ._command import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -183,7 +183,7 @@ def _config(contents, token):
     text += _c_array("int", "input_own", [-1 if one["own"] is None else one["own"] for one in p["inputs"]], "N_IN")
     if contents.indicators:
         text += _c_array("int", "is_timed", [one["is_timed"] for one in p["events"]], "N_EV")
-        text += _c_array("int", "ends_run", [one["ends_run"] for one in p["events"]], "N_EV")
+        text += _c_array("int", "event_ends", [one["ends_run"] for one in p["events"]], "N_EV")
     return text
 
 
@@ -336,8 +336,8 @@ def write(model, path, version="3.0", *, binary=None, stop=None):
     if program["has_friction_that_sticks"]:
         raise FmuError(f"no FMU of {program['model']}: its friction may stick, which printed code does not contain")
     if program["has_jumps"]:
-        warnings.warn("where positions or potentials have switches, speeds may jump; an FMU contains only the jumps that "
-                      "events state", stacklevel=3)  # fmt: skip
+        warnings.warn("where positions or potentials have switches, speeds may jump; an FMU contains only the jumps "
+                      "that events state", stacklevel=3)  # fmt: skip
     main = "fmi3.c" if version == "3.0" else "fmi2.c"
     contents = _Contents(program, model.assemble())
     sources = {"model.c": derivation.c, "core.c": (_SOURCES / "core.c").read_text(encoding="utf-8"),

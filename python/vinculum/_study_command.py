@@ -1,9 +1,6 @@
 """The command `python -m vinculum study`."""
 
 import argparse
-import sys
-
-from ._errors import VinculumError
 
 
 def _part(text):
@@ -93,15 +90,20 @@ def _replay(study, args):
     return 0
 
 
-def _parser():
-    parser = argparse.ArgumentParser(prog="python -m vinculum", description="Commands of the Python package.")
-    topics = parser.add_subparsers(required=True, metavar="study")
+def _run(function, args):
+    from ._study import Study
+
+    return function(Study, args)
+
+
+def add_to(topics):
+    """Adds the commands to a parser of commands."""
     study = topics.add_parser("study", help="many runs of one model, in a folder (docs/howto/studies.md)")
     commands = study.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name, function, what):
         one = commands.add_parser(name, help=what, description=what)
-        one.set_defaults(function=function)
+        one.set_defaults(function=lambda args: _run(function, args))
         if name != "create":
             one.add_argument("folder", metavar="DIR", help="folder of the study")
         return one
@@ -135,22 +137,3 @@ def _parser():
     replay = command("replay", _replay, "computes one run again, with the same bits")
     replay.add_argument("row", type=int, metavar="I", help="row of the design, from 0")
     replay.add_argument("-o", dest="output", metavar="DIR", help="folder for trajectory.csv and result.json")
-    return parser
-
-
-def main(arguments=None):
-    """Runs one command.
-
-    :returns: the exit status: 0, 1 if something is wrong, 2 if the command was called wrongly, 130 after Ctrl-C.
-    """
-    args = _parser().parse_args(arguments)
-    try:
-        from ._study import Study
-
-        return args.function(Study, args)
-    except (VinculumError, ModuleNotFoundError, FileNotFoundError) as error:
-        print(error, file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        print("interrupted; work again to resume", file=sys.stderr)
-        return 130

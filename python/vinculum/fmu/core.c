@@ -230,6 +230,7 @@ static void set_times(Data *d, int is_start) {
 static int handle_events(Instance *i, int *has_changed, int *ends) {
   *has_changed = 0;
   *ends = 0;
+  (void)i;
 #if N_GUARDS > 0
   int sides[SIZE(N_GUARDS)];
   double acts[SIZE(N_ACTS)] = {0};
@@ -249,7 +250,7 @@ static int handle_events(Instance *i, int *has_changed, int *ends) {
     if (count > 0) {
       Data *d = &i->d;
       MODEL(happen)(BARE_STATE(d), happened);
-      for (int k = 0; k < N_EV; ++k) *ends = *ends || (ends_run[k] && happened[k] > 0.5);
+      for (int k = 0; k < N_EV; ++k) *ends = *ends || (event_ends[k] && happened[k] > 0.5);
       set_times(d, 0);
     }
 #endif

@@ -17,7 +17,6 @@ using equations::System;
 using expr::Expr;
 
 constexpr int kMostTurns = 40;
-constexpr double kSmallSize = 1e-6;  // of coordinates and speeds [SI]
 
 bool has_function(const CodeWriter& writer, std::string_view end) {
   return std::ranges::any_of(writer.program.functions, [&](const Function& one) { return one.name.ends_with(end); });
@@ -60,11 +59,10 @@ void write_relations(CodeWriter& writer, const Derivation& derivation, std::stri
 /// q' − g for the speeds w: how a displacement along the speeds changes the coordinates.
 void write_displacement(CodeWriter& writer, const Derivation& derivation) {
   const System& system = *derivation.system;
-  std::vector<Expr> w, change;
-  for (std::size_t r = 0; r < system.u.size(); ++r) w.push_back(system.u[r]);
+  std::vector<Expr> change;
   for (std::size_t i = 0; i < system.q.size(); ++i) {
     Expr sum = system.graph->constant(0.0);
-    for (const auto& [r, factor] : system.G[i]) sum += factor * w[r];
+    for (const auto& [r, factor] : system.G[i]) sum += factor * system.u[r];
     change.push_back(sum);
   }
   writer.assign("dq", change);
@@ -95,10 +93,10 @@ void write_corrections(CodeWriter& writer, const Derivation& derivation, bool is
 }
 
 /// Newton's iteration of one level: `step` computes the changes, which are added to `array`. Changes are small relative
-/// to the largest entry, or to a size far below those of machines if all entries are near 0.
+/// to the largest entry; entries whose squares are 0 in SI units [tolerance::kZero] count as the root of that.
 std::string iteration(const std::string& step, const char* array, const char* change, const char* count,
                       bool is_repeated) {
-  const std::string size = fmt::format("  size = max({}, largest_of({}, {}))\n", kSmallSize, array, count);
+  const std::string size = fmt::format("  size = max({}, largest_of({}, {}))\n", tolerance::kRoot, array, count);
   const std::string add = fmt::format("  for i < {}: {}[i] += {}[i]\n", count, array, change);
   if (!is_repeated) return step + add;
   return fmt::format(
