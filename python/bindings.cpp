@@ -211,6 +211,8 @@ void bind_values(nb::module_& m) {
       .def_ro("of", &Sensitivity::of, "name of the parameter, coordinate, speed or state")
       .def_ro("unit", &Sensitivity::unit, "its SI unit")
       .def_prop_ro("t", numbers(&Sensitivity::t), "[instants] s")
+      .def_ro("ended", &Sensitivity::ended,
+              "None, or the Error of kind \"not-smooth\" that says why there are no derivatives after the last of `t`")
       .def_prop_ro(
           "names",
           [](const Sensitivity& s) {
@@ -371,8 +373,9 @@ void bind_trajectory(nb::module_& m) {
           },
           "of"_a, "at"_a = "samples",
           "Derivatives of a run with `sensitivity=[...]` by one of these quantities: a Sensitivity, at all samples or, "
-          "with \"asked\", at the times `run(at=...)`. CallError for another name. MotionError of kind \"not-smooth\" "
-          "if the motion does not depend smoothly on parameters.")
+          "with \"asked\", at the times `run(at=...)`. CallError for another name. If the motion does not depend "
+          "smoothly "
+          "on parameters from some instant on, `Sensitivity.ended` gives the reason.")
       .def_prop_ro(
           "loads", [](const Trajectory& run) { return taken([&] { return run.loads(); }); },
           "Loads of a run with `loads=True` or `loads=\"frame\"`; CallError for other runs.")

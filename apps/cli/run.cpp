@@ -154,8 +154,11 @@ int run(Common common, RunOptions options, const std::string& from, std::string 
   if (!files) return print(files.error());
   for (const std::string& name : options.sensitivity) {
     const auto derivatives = motion->sensitivity(name);
-    if (derivatives || status != kRight) continue;
-    status = print(derivatives.error());
+    if (status != kRight) break;
+    if (!derivatives)
+      status = print(derivatives.error());
+    else if (derivatives->ended)
+      status = print(*derivatives->ended);
   }
   const int drawn = drawings.is_any() ? draw(*model, options, *blank, folder, drawings, common.json) : kRight;
   return status == kRight ? drawn : status;

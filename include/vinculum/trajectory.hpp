@@ -289,6 +289,10 @@ struct Sensitivity {
   /// `multiplier(c)`. Units are quotients such as "m/kg". Without meaning where redundant constraints make a quantity
   /// indeterminate (`Column::is_unique` of the quantity); NaN where it has no derivative.
   std::vector<Column> columns;
+  /// Why there are no derivatives after the last of `t`: an Error of kind "not-smooth", with the time and the reason,
+  /// if the motion does not depend smoothly on parameters from some instant on: a grazing impact, several switches at
+  /// one instant, a singular pose. Then the times `RunOptions::at` after that instant have NaN.
+  std::optional<Error> ended;
   /// \returns an Error if the name is unknown, or if the output is not a smooth function of state and reactions.
   [[nodiscard]] Result<Column> column(std::string_view name) const;
 };
@@ -330,9 +334,7 @@ class Trajectory {
   [[nodiscard]] Result<Column> multiplier(std::string_view constraint) const;
   [[nodiscard]] Result<Column> multiplier(ConstraintHandle constraint) const;
   /// Derivatives by a quantity that `RunOptions::sensitivity` names.
-  /// \returns an Error for another name; an Error of kind "not-smooth", with the time and the reason, if the motion
-  /// does not depend smoothly on parameters from some instant on: a grazing impact, several switches at one instant, a
-  /// singular pose.
+  /// \returns an Error for another name
   [[nodiscard]] Result<Sensitivity> sensitivity(std::string_view of, SensitivityAt at = SensitivityAt::kSamples) const;
   /// \returns an Error unless `RunOptions::record.energy` was set.
   [[nodiscard]] Result<Energy> energy() const;

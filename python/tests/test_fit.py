@@ -65,6 +65,20 @@ class Sensitivities(unittest.TestCase):
         with self.assertRaisesRegex(vn.CallError, "derivatives were not computed"):
             model().run().sensitivity("k")
 
+    def test_end_where_the_motion_is_not_smooth(self):
+        ball = vn.Model.from_text(
+            "model ball\nparam e = 0.5\ncoord z\nlagrangian z'^2/2 - 10*z\nconstraint ground: z >= 0\n"
+            "    restitution e\nstart z = 1\nrun 3\n"
+        )
+        by = ball.run(sensitivity=["e"], at=[0.4, 2.0]).sensitivity("e")
+        self.assertEqual(by.ended.kind, "not-smooth")
+        self.assertLess(by.t[-1], 3 * 0.2**0.5)
+        self.assertTrue(np.isfinite(by["z"]).all())
+        self.assertEqual(list(np.isnan(ball.run(sensitivity=["e"], at=[0.4, 2.0]).sensitivity("e", at="asked")["z"])),
+                         [False, True])  # fmt: skip
+        with self.assertRaisesRegex(vn.MotionError, "accumulate"):
+            ball.fit({"t": [0.4, 2.0], "z": [0.2, 0.0]}, ["e"])
+
 
 @unittest.skipIf(scipy is None, "fits need scipy")
 class Fits(unittest.TestCase):

@@ -117,6 +117,8 @@ class _Residuals:
         if run.stopped is not None:
             raise MotionError(run.stopped)
         by = [run.sensitivity(name, at="asked") for name in self.names]
+        if by and by[0].ended is not None and by[0].ended.t <= self.times[-1]:
+            raise MotionError(by[0].ended)
         place = {name: k for k, name in enumerate(run.names)}
         table = numpy.array([_values(run.at(t)) for t in self.times])
         residual, jacobian = [], []

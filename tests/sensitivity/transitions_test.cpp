@@ -14,13 +14,15 @@ namespace transitions_test {
 double at_end(const Trajectory& run, const std::string& of, const std::string& by) {
   const auto found = run.sensitivity(by);
   if (!found) throw std::runtime_error(found.error().text());
+  if (found->ended) throw std::runtime_error(found->ended->text());
   return found->column(of).value().values.back();
 }
 
 std::string reason(const Model& model, const RunOptions& options) {
   const auto run = model.run(options).value();
   const auto found = run.sensitivity(options.sensitivity.front());
-  return found ? "" : found.error().kind + ": " + found.error().message;
+  const Error* why = !found ? &found.error() : found->ended ? &*found->ended : nullptr;
+  return why == nullptr ? "" : why->kind + ": " + why->message;
 }
 
 // A ball that falls from h: impacts at t_k = t_1 (1 + 2 (e + … + e^(k−1))), t_1 = √(2h/g), with the speeds g t_1 e^k.
@@ -85,6 +87,23 @@ TEST(Transitions, ThatAccumulateAreRefusedByName) {
                 .find("not-smooth: the impacts of constraint `ground` "
                       "accumulate"),
             std::string::npos);
+}
+
+TEST(Transitions, KeepTheDerivativesBeforeTheInstantWhereTheyEnd) {
+  // The impacts accumulate at 9 s. Before the first one, at 1 s, z = h - g*t^2/2.
+  const auto run = test_support::tape_model(ball(9.5)).run({.at = {0.5, 9.2}, .sensitivity = {"g"}}).value();
+  const Sensitivity by = run.sensitivity("g").value();
+  ASSERT_TRUE(by.ended);
+  EXPECT_EQ(by.ended->kind, "not-smooth");
+  EXPECT_GT(by.t.back(), 8.0);
+  EXPECT_LT(by.t.back(), 9.0);
+  ASSERT_EQ(by.column("z").value().values.size(), by.t.size());
+  for (std::size_t i = 0; i < by.t.size() && by.t[i] < 1.0; ++i)
+    EXPECT_NEAR(by.column("z")->values[i], -by.t[i] * by.t[i] / 2, 1e-9);
+  const Sensitivity asked = run.sensitivity("g", SensitivityAt::kAsked).value();
+  EXPECT_EQ(asked.t, (std::vector<double>{0.5, 9.2}));
+  EXPECT_NEAR(asked.column("z")->values[0], -0.125, 1e-9);
+  EXPECT_TRUE(std::isnan(asked.column("z")->values[1]));
 }
 
 TEST(Transitions, OfSlidingDoNotDependOnAStopThatStaysOpen) {
@@ -218,6 +237,7 @@ TEST(Quantities, AreCheckedBeforeTheRun) {
   EXPECT_NE(model.run({.sensitivity = {"x"}}).error().message.find("no `start` statement gives `x`"),
             std::string::npos);
   EXPECT_EQ(model.run().value().sensitivity("g").error().kind, "call");
+  EXPECT_NE(model.run({.sensitivity = {"g", "g"}}).error().message.find("`g` stands twice"), std::string::npos);
   EXPECT_EQ(model.run({.sensitivity = {"g"}}).value().sensitivity("m").error().kind, "call");
 }
 

@@ -169,6 +169,8 @@ Result<void> follow_sensitivities(const RunOptions& options, Trajectory::Shared&
   for (const std::string& name : options.sensitivity) {
     const auto quantity = find_quantity(result, name);
     if (!quantity) return Unexpected<Error>{quantity.error()};
+    if (std::ranges::count(options.sensitivity, name) > 1)
+      return wrong_call(fmt::format("`{}` stands twice among the quantities of the derivatives", name));
     if (quantity->of == Quantity::Of::kStart && !options.start) {
       if (auto change = statement_of(*result.bound, *quantity); !change) return Unexpected<Error>{change.error()};
     }
@@ -210,9 +212,9 @@ Result<Sensitivity> Trajectory::Shared::derivatives(std::string_view of, Sensiti
     for (const Quantity& one : quantities) names.push_back(one.name);
     return no_such("derivative by", of, names);
   }
-  if (all.ended()) return Unexpected<Error>{not_smooth(*this, *all.ended())};
   const auto k = static_cast<Eigen::Index>(quantity - quantities.begin());
-  Sensitivity result{quantity->name, unit_of_quantity(*this, *quantity), {}, {}};
+  Sensitivity result{quantity->name, unit_of_quantity(*this, *quantity), {}, {}, {}};
+  if (all.ended()) result.ended = not_smooth(*this, *all.ended());
   const auto& instants = at == SensitivityAt::kSamples ? all.samples() : all.asked();
   for (const auto& one : instants) result.t.push_back(one.t);
   const auto add = [&](std::string name, const std::string& unit, bool is_shown, int first, int count) {
@@ -291,13 +293,15 @@ std::optional<report::Table> sensitivities_table(const Trajectory::Shared& of) {
 report::Node sensitivities_node(const Trajectory::Shared& of) {
   report::Node all = report::Node::object();
   std::vector<std::vector<std::string>> lines;
+  double last_time = 0.0;
   for (const Quantity& quantity : of.sensitivities->wanted().quantities) {
     const auto found = of.derivatives(quantity.name, SensitivityAt::kSamples);
-    if (!found) {
-      all.add("stopped", found.error().message).hush();
-      all.add("t", found.error().t).hush();
-      return all;
+    if (!found) continue;
+    if (found->ended && lines.empty()) {
+      all.add("stopped", found->ended->message).hush();
+      all.add("t", found->ended->t).hush();
     }
+    if (!found->t.empty()) last_time = found->t.back();
     report::Node by = report::Node::object({{"unit", found->unit}});
     for (const Column& column : found->columns) {
       std::vector<double> last;
@@ -310,7 +314,9 @@ report::Node sensitivities_node(const Trajectory::Shared& of) {
     }
     all.add(quantity.name, std::move(by)).hush();
   }
-  if (!lines.empty()) all.said = "\nderivatives at the end of the run\n" + report::aligned(lines, "  ");
+  const std::string when =
+      of.sensitivities->ended() ? fmt::format("at t = {:.6g} s, where they end", last_time) : "at the end of the run";
+  if (!lines.empty()) all.said = "\nderivatives " + when + "\n" + report::aligned(lines, "  ");
   return all;
 }
 
