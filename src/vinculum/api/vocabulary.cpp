@@ -66,10 +66,7 @@ Json listed(const Rows& table, const More& more) {
   return rows;
 }
 
-}  // namespace vocabulary_detail
-
-std::string vocabulary() {
-  using namespace vocabulary_detail;
+Json all_words() {
   Json words;
   words["statements"] = keywords(lang::statement_table());
   words["clauses"] = keywords(lang::clause_table());
@@ -91,7 +88,11 @@ std::string vocabulary() {
   words["stops"] = listed(failure_table(), [](const auto& one) { return row(one.name, one.name, one.meaning); });
   words["operators"] = lang::word_operators();
   words["connectives"] = lang::connectives();
-  return words.dump();
+  return words;
 }
+
+}  // namespace vocabulary_detail
+
+std::string vocabulary() { return vocabulary_detail::all_words().dump(); }
 
 }  // namespace vinculum
