@@ -2,10 +2,19 @@
 
 import re
 
-from ._editor_outline import AXES, SPATIAL, SPEEDS_OF_FRAME, words
+from ._editor_outline import AXES, SPATIAL, SPEEDS_OF_FRAME, forms_of, words
 
 # Tables in which a word of a statement is searched, the first that has it counts.
 _TABLES = ("functions", "joints", "laws", "surfaces", "shapes", "methods", "formulations", "stops", "colours")
+_OTHERS = {
+    "t": "`t`: time, unit s",
+    "pi": "`pi`: 3.14159…",
+    "and": "`a and b`: both conditions are true",
+    "or": "`a or b`: at least one condition is true",
+    "not": "`not a`: the condition is false",
+    "if": "`x if CONDITION else y`: one of two values",
+    "else": "`x if CONDITION else y`: one of two values",
+}
 _PREFIXES = "YZEPTGMkhdcmunpfazy"
 
 
@@ -47,7 +56,7 @@ def _about_part(name, outline, file, line):
     """Text about `B.x` and `B.wx` of a frame or a body."""
     owner, _, part = name.rpartition(".")
     found = outline.resolve(owner, file, line) if owner else None
-    if found is None or found["kind"] not in SPATIAL:
+    if found is None or found["kind"] not in (*SPATIAL, "argument"):
         return None
     if part in AXES:
         return f"unit vector `{part}` of the {found['kind']} `{owner}`"
@@ -62,11 +71,8 @@ def _table_of_first_words(place, keyword):
     return "clauses" if keyword in ("constraint", "joint", "limits") else "statements"
 
 
-def _table_of(place, keyword):
-    """The table that has the form of the statement or clause at a place."""
-    if place.block() == "view":
-        return "view"
-    return "statements" if keyword in words()["statements"] else "clauses"
+def _has_word(form, word):
+    return re.search(rf"\b{word}\b", form) is not None
 
 
 def hover(outline, place, file, line):
@@ -84,7 +90,10 @@ def hover(outline, place, file, line):
     if declared is not None:
         return about_name(declared), begin
     row = row or next((words()[table][name] for table in _TABLES if name in words()[table]), None)
+    if row is None and name in _OTHERS:
+        return _OTHERS[name], begin
+    if row is None and name in AXES and re.search(r"\b(about|axis2?)\s*-?\s*$|\baxes\b", place.before()):
+        return f"`{name}`: axis of the frame", begin
     if row is None and keyword is not None:
-        form = words()[_table_of(place, keyword)].get(keyword)
-        row = form if form and re.search(rf"\b{name}\b", form["form"]) else None
+        row = next((one for one in forms_of(keyword, place.statement()[1]) if _has_word(one["form"], name)), None)
     return (_row(row) if row else _about_part(name, outline, file, line)), begin

@@ -25,6 +25,16 @@ def without_indices(name):
     return re.sub(r"\[[^\]]*\]", "", name)
 
 
+def forms_of(keyword, text):
+    """Rows with the forms of a statement or clause, first that of the law or joint that its text names."""
+    tables = words()
+    found = []
+    named = re.match(r"(?:law|joint [^:]*:)\s*(\w+)", text)
+    if named:
+        found += [tables[table][named.group(1)] for table in ("laws", "joints") if named.group(1) in tables[table]]
+    return found + [tables[table][keyword] for table in ("statements", "clauses", "view") if keyword in tables[table]]
+
+
 class Outline:
     """Names and diagnostics of a text, and of the files that it includes.
 

@@ -5,6 +5,9 @@ import re
 from ._editor_outline import words
 
 _WORD = re.compile(r"[A-Za-z_]\w*(?:(?:\[[^\[\]\n]*\])?\.[A-Za-z_]\w*)*")
+# Before the bracket of a unit is a number, or a space after a quantity. Other brackets are those of indices and lists.
+_BEFORE_UNIT = re.compile(r"(?:(?<![\w.])[0-9.]+(?:[eE][-+]?[0-9]+)?|[\w)\]'|]\s+)$")
+_CONTINUED = re.compile(r"(?:[,(\[=+\-*/^:]|\b(?:and|or|not))\s*$")  # the statement goes on in the next line
 _FOLLOWING_WORDS = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -14,6 +17,7 @@ class Place:
     line       text of its line up to the place
     is_quoted  whether it is in a comment or a string
     is_unit    whether it is in the brackets of a unit
+    is_continued  whether the line above ends in an operator, a comma or an open bracket
     """
 
     def __init__(self, text, offset):
@@ -26,8 +30,10 @@ class Place:
         self.is_comment = "#" in code
         self.is_quoted = self.is_comment or '"' in code
         opened = code.rfind("[")
-        self.is_unit = opened >= 0 and "]" not in code[opened:] and not re.search(r"[A-Za-z_]\w*$", code[:opened])
+        self.is_unit = opened >= 0 and "]" not in code[opened:] and bool(_BEFORE_UNIT.search(code[:opened]))
         self._begin = begin
+        above = re.sub(r"#.*", "", text[text.rfind("\n", 0, max(begin - 1, 0)) + 1 : max(begin - 1, 0)])
+        self.is_continued = self.line[:1].isspace() and bool(_CONTINUED.search(above))
 
     def word(self):
         """The dotted name up to the part at the place, such as `link.P` in `link.P.x` with the place in `P`, and the
@@ -78,6 +84,8 @@ class Place:
             if (not is_last and (not stripped or stripped.startswith("#"))) or (depth is not None and indent >= depth):
                 continue
             first = _FOLLOWING_WORDS.match(stripped)
+            if i > 0 and indent > 0 and _CONTINUED.search(re.sub(r"#.*", "", lines[i - 1])):
+                first = None
             if first and first.group() in table and (not is_last or len(stripped) > first.end()):
                 return first.group(), "\n".join(lines[i:]).lstrip()
             depth = indent

@@ -45,7 +45,7 @@ _SYMBOLS = {
     "event": types.SymbolKind.Event,
     "component": types.SymbolKind.Class,
     "use": types.SymbolKind.Object,
-    "reveal": types.SymbolKind.Property,
+    "revealed force": types.SymbolKind.Property,
     "output": types.SymbolKind.Property,
 }
 _COMPLETIONS = {
