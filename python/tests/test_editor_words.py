@@ -1,6 +1,7 @@
 """Completion and hover at every word of the models: the word that is there is offered, and is explained."""
 
 import pathlib
+import random
 import re
 import unittest
 
@@ -65,6 +66,61 @@ class EveryWord(unittest.TestCase):
                 self.assertTrue(any(f"{kind} `" in (markdown or "") for kind in here), f"{path.name}:{line}: {here}")
 
 
+class BrokenTexts(unittest.TestCase):
+    PIECES = [
+        "[",
+        "]",
+        "{",
+        "}",
+        "(",
+        '"',
+        "#",
+        "'",
+        "\n",
+        "\r\n",
+        "\r",
+        "..",
+        "=",
+        "component c(a) {\n",
+        "q[2].x",
+        "law ",
+    ]
+    PIECES += [
+        "for i in 1..3 {\n",
+        "view {\n",
+        "\U0001d11e",
+        "\ufeff",
+        "\u2028",
+        "\x00",
+        'include "none.vin"\n',
+        "use c(1) as x\n",
+    ]
+
+    def test_are_answered_everywhere(self):
+        seed = random.SystemRandom().randrange(2**32)
+        chance = random.Random(seed)
+        texts = [path.read_text() for path in MODELS]
+        for _ in range(400):
+            text = chance.choice(texts)
+            for _ in range(chance.randint(1, 6)):
+                at, length = chance.randrange(len(text) + 1), chance.randint(0, 12)
+                text = text[:at] + chance.choice(["", *self.PIECES]) + text[at + length :]
+            with self.subTest(seed=seed, text=text):
+                self.answer(text, chance)
+
+    def answer(self, text, chance):
+        plain = Text(text)
+        outline = Outline(plain.text, "/nowhere/m.vin", {})
+        for one in outline.diagnostics:
+            begin, end = plain.span(one["line"], one["column"], one["end_column"])
+            self.assertLessEqual(begin, end)
+        for _ in range(4):
+            offset = chance.randrange(len(text) + 1)
+            line = plain.line_of(offset)
+            complete(outline, Place(plain.text, offset), "/nowhere/m.vin", line)
+            hover(outline, Place(plain.text, offset), "/nowhere/m.vin", line)
+
+
 class Places(unittest.TestCase):
     def test_are_converted_back_and_forth(self):
         text = "a\r\nb\u00e9\U0001d11ec\rd\n\u2028\x0ce\n"
@@ -79,6 +135,8 @@ class Places(unittest.TestCase):
         self.assertEqual(plain.offset_of(99, 0), len(text))
         self.assertEqual(plain.offset(2, 3), 5)
         self.assertEqual(plain.line_of(text.index("d")), 2)
+        marked = Text("\ufeffmodel m\nlet")
+        self.assertEqual([marked.offset(1, 1), marked.offset(2, 1), marked.line_of(0)], [1, 9, 1])
 
     def test_in_brackets_are_units_indices_or_lists(self):
         for line, is_unit in (

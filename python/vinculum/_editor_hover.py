@@ -72,7 +72,7 @@ def _table_of_first_words(place, keyword):
 
 
 def _has_word(form, word):
-    return re.search(rf"\b{word}\b", form) is not None
+    return re.search(rf"\b{re.escape(word)}\b", form) is not None
 
 
 def hover(outline, place, file, line):

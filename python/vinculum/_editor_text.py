@@ -20,8 +20,10 @@ class Text:
     def __init__(self, text, encoding="utf-16"):
         self.text = re.sub("[\ud800-\udfff]", "\ufffd", text)
         self._units = _UNITS[encoding]
-        # For diagnostics a line ends at a line feed; for the protocol also at a carriage return alone.
-        self._feeds = [0, *(found.end() for found in re.finditer("\n", self.text))]
+        # For diagnostics a line ends at a line feed, and a byte order mark is in front of the first line. For the
+        # protocol a line also ends at a carriage return alone.
+        first = 1 if self.text.startswith("\ufeff") else 0
+        self._feeds = [first, *(found.end() for found in re.finditer("\n", self.text))]
         self._starts = [0, *(found.end() for found in re.finditer("\r\n|\r|\n", self.text))]
 
     def offset(self, line, column):
@@ -56,7 +58,7 @@ class Text:
 
     def line_of(self, offset):
         """Number, from 1, of the line that a diagnostic at this place would name."""
-        return bisect.bisect_right(self._feeds, offset)
+        return max(1, bisect.bisect_right(self._feeds, offset))
 
     @property
     def end(self):
