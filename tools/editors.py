@@ -256,7 +256,7 @@ def configuration(words):
         "surroundingPairs": [*pairs, ['"', '"'], ["|", "|"]],
         "wordPattern": r"[A-Za-z_]\w*",
         "indentationRules": {
-            "increaseIndentPattern": rf"^\s*(?:{words.blocks}|else)\b[^#\"]*\{{\s*(?:#.*)?$",
+            "increaseIndentPattern": rf"^\s*(?:\}}\s*)?(?:{words.blocks}|else)\b[^#\"]*\{{\s*(?:#.*)?$",
             "decreaseIndentPattern": r"^\s*\}",
         },
     }
