@@ -903,4 +903,5 @@ NB_MODULE(_vinculum, m) {
   m.def(
       "format", [](const std::filesystem::path& path) { return taken([&] { return format(path); }); }, "path"_a,
       "The text of a model in canonical layout. ModelError if the text has errors.");
+  bind_editing(m);
 }

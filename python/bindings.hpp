@@ -170,6 +170,7 @@ std::vector<typename Of::value_type> listed(const Of& span) {
 void bind_builder(nb::module_& m);
 void bind_evaluator(nb::module_& m);
 void bind_linearization(nb::module_& m);
+void bind_editing(nb::module_& m);
 void bind_names(nb::module_& m);
 
 }  // namespace vinculum_python

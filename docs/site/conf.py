@@ -21,28 +21,5 @@ mathjax2_config = {  # the only family of fonts in the copy of MathJax
 myst_update_mathjax = False
 # Snippets in languages that Pygments does not know are shown as plain text.
 highlight_language = "text"
-suppress_warnings = ["myst.header"]
-
-
-def setup(app):
-    from pygments.lexer import RegexLexer, bygroups
-    from pygments.token import Comment, Keyword, Name, Number, String, Text
-
-    class Vin(RegexLexer):
-        """The model language (docs/language.md), for syntax highlighting."""
-
-        name = "Vinculum"
-        aliases = ["vin"]
-        tokens = {
-            "root": [
-                (r"#[^\n]*", Comment.Single),
-                (r'"[^"\n]*"', String),
-                (r"^([ \t]*)([a-z]+)", bygroups(Text, Keyword)),
-                (r"\[[A-Za-z%][^\]\n]*\]", Name.Attribute),
-                (r"\d+(\.\d+)?([eE][-+]?\d+)?", Number),
-                (r"[A-Za-z_]\w*", Name),
-                (r"\s+|.", Text),
-            ]
-        }
-
-    app.add_lexer("vin", Vin)
+# Pages about wrong characters show them; the lexer of the package, `vin`, marks them as errors.
+suppress_warnings = ["myst.header", "misc.highlighting_failure"]

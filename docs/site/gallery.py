@@ -17,30 +17,9 @@ import matplotlib
 
 matplotlib.use("svg")
 import matplotlib.figure  # noqa: E402
+from cards import cards  # noqa: E402
 
 CURVES = 6  # largest number of curves in a panel; further ones are not drawn
-
-
-class Card:
-    """Title, sources and lesson of a model, read from its text.
-
-    title, sources, lesson  from its `model` and `source` lines, and from the comment below them
-    """
-
-    def __init__(self, path):
-        self.name = path.stem
-        self.text = path.read_text()
-        self.title = re.search(r'^model \S+\s+"(.*)"', self.text, re.M).group(1)
-        self.sources = re.findall(r'^source "(.*)"', self.text, re.M)
-        comment = re.search(r"^(?:#[^\n]*\n)+", self.text, re.M)
-        words = " ".join(line[1:].strip() for line in comment.group(0).splitlines()) if comment else ""
-        lesson = re.sub(r"^Lesson( \d+)?(, [^.:]*)?[.:] *", "", words)
-        self.lesson = lesson[:1].upper() + lesson[1:]
-
-
-def cards(models):
-    """A Card for each model, in the order of their names."""
-    return [Card(path) for path in sorted(models.glob("*.vin"))]
 
 
 def asked(command, *arguments):

@@ -25,6 +25,7 @@ def main():
     shutil.copytree(
         root / "docs", target, ignore=shutil.ignore_patterns("site", "programs", "*.cpp", "*.hpp", "CMakeLists.txt")
     )
+    (target / "gallery.md").unlink()  # the site has a gallery with motions
     shutil.copy(root / "docs/site/conf.py", target / "conf.py")
     for name, copied in ROOT_PAGES.items():
         shutil.copy(root / name, target / copied)
@@ -91,7 +92,7 @@ def with_links_of_the_site(page, target, root):
             return f"[{words}]({up}{ROOT_PAGES[meant.name]})"
         if is_of_root and (target / path.removeprefix("docs/")).is_file():
             return f"[{words}]({link.removeprefix('docs/')})"
-        if meant in (root / "models", root / "models/README.md"):
+        if meant in (root / "models", root / "models/README.md", root / "docs/gallery.md"):
             return f"[{words}]({up}gallery/index.md)"
         if meant.parent == root / "models" and meant.suffix == ".vin":
             return f"[{words}]({up}gallery/{meant.stem}.md)"

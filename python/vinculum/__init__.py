@@ -92,6 +92,9 @@ from ._vinculum import (
     Verdict,
     __version__,
     format,
+    format_text,
+    outline,
+    vocabulary,
 )
 
 # `import *` must not replace Python's own abs, max, min and pow.

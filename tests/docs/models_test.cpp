@@ -42,6 +42,25 @@ TEST(Models, StandOnceInTheirIndex) {
   EXPECT_EQ(lesson, models);
 }
 
+/// docs/gallery.md, which tools/gallery.py writes, has each model and its picture; only a model that stops before it
+/// moves has none.
+TEST(Models, HaveAPictureInTheGallery) {
+  const std::filesystem::path docs = std::filesystem::path(VINCULUM_SOURCE) / "docs";
+  const std::string page = test_support::read_text(docs / "gallery.md");
+  std::uintmax_t bytes = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(VINCULUM_MODELS)) {
+    if (entry.path().extension() != ".vin") continue;
+    const std::string name = entry.path().stem().string(), picture = "figures/models/" + name + ".webp";
+    EXPECT_NE(page.find("](../models/" + name + ".vin)"), std::string::npos) << name << ": run tools/gallery.py";
+    const bool has_picture = std::filesystem::exists(docs / picture);
+    const bool never_moves = test_support::read_text(entry.path()).find(" at 0 ± ") != std::string::npos;
+    EXPECT_TRUE(has_picture || never_moves) << name << ": run tools/gallery.py --pictures COMMAND";
+    if (has_picture) bytes += std::filesystem::file_size(docs / picture);
+    EXPECT_EQ(page.find("\"" + picture + "\"") != std::string::npos, has_picture) << name;
+  }
+  EXPECT_LT(bytes, 3u << 20);  // a visitor loads them all
+}
+
 /// Expected values have digits down to a thousandth of their tolerance at most: further digits check nothing and make
 /// the text harder to read.
 TEST(Models, HoldNoDigitsBeyondWhatTheyAreHeldTo) {

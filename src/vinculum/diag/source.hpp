@@ -54,6 +54,12 @@ class SourceText {
   [[nodiscard]] std::string_view line_at(std::uint32_t byte) const;
   /// The name of the file that contains a byte.
   [[nodiscard]] const std::string& file_at(std::uint32_t byte) const { return part_at(byte).name; }
+  /// The ranges of all files, the model's own first.
+  [[nodiscard]] std::vector<SourceRange> files() const {
+    std::vector<SourceRange> ranges;
+    for (const Part& part : parts_) ranges.push_back({part.begin, part.end});
+    return ranges;
+  }
   /// Whether two bytes are in the same file.
   [[nodiscard]] bool is_one_file(std::uint32_t first, std::uint32_t second) const {
     return &part_at(first) == &part_at(second);

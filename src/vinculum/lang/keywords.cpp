@@ -117,6 +117,9 @@ const KeywordInfo* find_statement(std::string_view word) { return find(kStatemen
 const KeywordInfo* find_clause(std::string_view word) { return find(kClauses, word); }
 const KeywordInfo* find_view_item(std::string_view word) { return find(kViewItems, word); }
 
+std::span<const std::string_view> word_operators() { return kWordOperators; }
+std::span<const std::string_view> connectives() { return kConnectives; }
+
 bool is_word_operator(std::string_view word) {
   return std::ranges::find(kWordOperators, word) != std::end(kWordOperators);
 }

@@ -27,6 +27,10 @@ struct KeywordInfo {
 [[nodiscard]] const KeywordInfo* find_clause(std::string_view word);
 [[nodiscard]] const KeywordInfo* find_view_item(std::string_view word);
 
+/// Operators that are words, and words that join the parts of a statement: `at`, `from`, …
+[[nodiscard]] std::span<const std::string_view> word_operators();
+[[nodiscard]] std::span<const std::string_view> connectives();
+
 /// Whether the word is an operator, which can never be a name: `and or not if else`.
 [[nodiscard]] bool is_word_operator(std::string_view word);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,6 +21,9 @@ struct Options {
   std::span<const ParameterOverride> overrides;
   std::vector<std::string> methods = {};  ///< names allowed in `run … method NAME`, the default first
   const reaction_laws::Table* laws = &reaction_laws::laws();  ///< the table of laws with which the file was parsed
+  /// Texts of included files by their canonical paths, which are read instead of the files; null: none. An editor has
+  /// texts that are not saved yet.
+  const std::map<std::filesystem::path, std::string>* unsaved = nullptr;
 };
 
 }  // namespace vinculum::elaborate

@@ -68,6 +68,12 @@ Symbol* Scope::find(const std::string& name) {
   return found == symbols_.end() ? nullptr : &found->second;
 }
 
+std::vector<const Symbol*> Scope::all() const {
+  std::vector<const Symbol*> symbols;
+  for (const auto& [name, symbol] : symbols_) symbols.push_back(&symbol);
+  return symbols;
+}
+
 const FunctionInfo* Scope::function(const std::string& name, diag::SourceRange at) {
   return find(name) != nullptr || is_forgiven(name, at.begin) ? nullptr : find_function(name);
 }

@@ -85,6 +85,7 @@ class Scope {
   [[nodiscard]] bool is_forgiven(const std::string& name, std::uint32_t at) const;
 
   [[nodiscard]] Symbol* find(const std::string& name);
+  [[nodiscard]] std::vector<const Symbol*> all() const;  ///< in no order
   /// The function with that name that takes no arguments, such as `energy`. Null if the name is declared, or may be
   /// declared by left-out text.
   [[nodiscard]] const FunctionInfo* function(const std::string& name, diag::SourceRange at);

@@ -45,6 +45,18 @@ std::string arguments_of(std::size_t count) {
   return std::to_string(count) + (count == 1 ? " argument" : " arguments");
 }
 
+/// The text of an included file; nothing if the file cannot be read.
+std::optional<std::string> read_included(const Options& options, const fs::path& path) {
+  if (options.unsaved != nullptr) {
+    if (const auto found = options.unsaved->find(path); found != options.unsaved->end()) return found->second;
+  }
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream content;
+  content << stream.rdbuf();
+  if (!stream) return std::nullopt;
+  return std::move(content).str();
+}
+
 }  // namespace
 
 Expander::Expander(const lang::ModelFile& file, diag::SourceText& source, const Options& options, Constants& constants,
@@ -253,12 +265,10 @@ void Expander::include(const lang::IncludeStatement& node) {
 
 const lang::ModelFile* Expander::included(const fs::path& path, const lang::IncludeStatement& node) {
   if (const auto known = files_.find(path); known != files_.end()) return &known->second;
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream content;
-  content << stream.rdbuf();
-  if (!stream) return nullptr;
+  const std::optional<std::string> content = read_included(options_, path);
+  if (!content) return nullptr;
   const diag::SourceRange part =
-      source_.append((fs::path(source_.name()).parent_path() / node.file).generic_string(), content.view());
+      source_.append((fs::path(source_.name()).parent_path() / node.file).generic_string(), *content);
   lang::ModelFile& file = files_.emplace(path, lang::parse(source_, part, options_.laws->forms(), sink_)).first->second;
   // Unknown names after an `include` whose file cannot be read completely are not reported.
   for (lang::Name& name : file.names_at_fault) {

@@ -345,6 +345,7 @@ class Attempts {
     context.takes_next_unit = takes_next_unit;
     if (has_errors_) context.reporter.leave_out();
     Elaborator(context).run();
+    if (changes_.read) changes_.read(context);
     wanted = std::move(context.wants_next_unit.empty() ? context.may_want_next_unit : context.wants_next_unit);
     if (!context.reporter.is_complete()) return nullptr;
     for (const auto& [name, what] : file_.fixed_parameters) {

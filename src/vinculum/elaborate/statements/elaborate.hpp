@@ -18,11 +18,15 @@ namespace vinculum::elaborate {
 [[nodiscard]] std::shared_ptr<const model::Model> elaborate(const lang::ModelFile& file, diag::SourceText& source,
                                                             const Options& options, diag::Sink& sink);
 
+struct Context;
+
 /// Changes that the caller makes during elaboration: to the statements after expansion, and to the model after all
 /// statements have been processed.
 struct Changes {
   std::function<void(lang::ModelFile&)> statements;
   std::function<void(model::ModelBuilder&)> model;
+  /// Receives everything that was read, also after errors. It is called once per attempt; the last one counts.
+  std::function<void(const Context&)> read = {};
 };
 [[nodiscard]] std::shared_ptr<const model::Model> elaborate(const lang::ModelFile& file, diag::SourceText& source,
                                                             const Options& options, const Changes& changes,

@@ -1,0 +1,18 @@
+// Starts the language server of the Python package, `python -m vinculum.lsp`, for model texts.
+const {workspace} = require('vscode');
+const {LanguageClient} = require('vscode-languageclient/node');
+
+let client;
+
+exports.activate = async () => {
+  const python = workspace.getConfiguration('vinculum').get('python');
+  client = new LanguageClient(
+    'vinculum',
+    'Vinculum',
+    {command: python, args: ['-m', 'vinculum.lsp']},
+    {documentSelector: [{language: 'vinculum'}]},
+  );
+  await client.start();
+};
+
+exports.deactivate = () => client?.stop();
