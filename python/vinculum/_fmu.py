@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import tempfile
-import warnings
 import xml.etree.ElementTree as xml
 import zipfile
 from pathlib import Path
@@ -142,10 +141,9 @@ class _Contents:
         self._begin("END")
 
     def _guards(self):
-        if "guards" not in self.program["functions"]:
-            return []
         names = [one["name"] or f"sample[{k + 1}]" for k, one in enumerate(self.program["events"])]
-        return names + self.program["switched"]
+        names += self.program["switched"]
+        return names + [f"switch[{k + 1}]" for k in range(len(self.program["switches"]))]
 
 
 def _c_array(kind, name, values, size):
@@ -160,7 +158,7 @@ def _config(contents, token):
     sizes = {
         "P": len(p["parameters"]), "Q": len(p["coordinates"]), "U": len(p["speeds"]), "Z": len(p["states"]),
         "C": len(p["multipliers"]), "E": p["efforts"], "O": len(p["outputs"]), "EV": len(p["events"]),
-        "ACTS": len(p["switched"]), "GUARDS": len(contents.indicators), "IN": len(p["inputs"]),
+        "ACTS": len(p["switched"]), "G": len(p["events"]) + len(p["switched"]), "GUARDS": len(contents.indicators), "IN": len(p["inputs"]),
         "XZ": len(contents.continuous), "X": len(contents.x),
     }  # fmt: skip
     text = "/* Sizes, functions and start values of this model, for core.c. */\n"
@@ -336,8 +334,8 @@ def write(model, path, version="3.0", *, binary=None, stop=None):
     if program["has_friction_that_sticks"]:
         raise FmuError(f"no FMU of {program['model']}: its friction may stick, which printed code does not contain")
     if program["has_jumps"]:
-        warnings.warn("where positions or potentials have switches, speeds may jump; an FMU contains only the jumps "
-                      "that events state", stacklevel=3)  # fmt: skip
+        raise FmuError(f"no FMU of {program['model']}: its speeds may jump where a stated motion starts or stops, which "
+                       "printed code does not contain; state the jump as an `event`")  # fmt: skip
     main = "fmi3.c" if version == "3.0" else "fmi2.c"
     contents = _Contents(program, model.assemble())
     sources = {"model.c": derivation.c, "core.c": (_SOURCES / "core.c").read_text(encoding="utf-8"),

@@ -12,7 +12,7 @@
 #endif
 
 enum { OK = 0, DISCARD = 2, ERROR = 3 };
-enum { MOST_ROUNDS = 1000, MOST_STEPS = 1000000 }; /* of events at one instant; of one call of co-simulation */
+enum { MOST_ROUNDS = 1000, MOST_STEPS = 100000 }; /* of events at one instant; of one call of co-simulation */
 
 /* All that changes during a simulation. It contains no pointers, so a copy of its bytes is a copy of the state. */
 typedef struct {
@@ -20,6 +20,8 @@ typedef struct {
   double acts[SIZE(N_ACTS)];   /* 1 while the constraint acts */
   double next[SIZE(N_EV)];     /* instant of the next event of a stated time */
   int is_above[SIZE(N_GUARDS)]; /* side of each event indicator on which the motion is */
+  double last_crossing; /* instant of the last events, and how many followed each other at once */
+  int crossings;
   double tolerance;
   double step;          /* of co-simulation: the next one to be tried */
 } Data;
@@ -39,7 +41,7 @@ static const char *const failures[] = {
     "", "an acceleration is undetermined", "the constraints contradict each other",
     "the dependent speeds are not determined by the constraints here",
     "no state near this one satisfies the constraints", "a result is not a finite number",
-    "more than 1000 rounds of events at one instant", "the step became too small: forces switch to and fro"};
+    "more than 1000 rounds of events at one instant", "the motion does not go on: forces switch to and fro, as in a sliding mode"};
 
 static int fail_with(Instance *i, int failure) {
   i->why = failures[failure];
@@ -55,6 +57,18 @@ static int are_finite(const double *x, int n) {
 
 static int solve_at(Instance *i, const Data *d) {
   return MODEL(accelerations)(STATE(d), RESULTS(i));
+}
+
+/* Event indicators: guards of events and of constraints with conditions, then switches of the equations. */
+static void indicate(const Data *d, double *guards) {
+  (void)d;
+  (void)guards;
+#if N_G > 0
+  MODEL(guards)(BARE_STATE(d), guards);
+#endif
+#if N_GUARDS > N_G
+  MODEL(switches)(BARE_STATE(d), guards + N_G);
+#endif
 }
 
 /* Rates, multipliers, outputs and event indicators at the state. Rows that depend on each other contradict each other
@@ -76,9 +90,7 @@ static int evaluate(Instance *i) {
 #if N_O > 0
   MODEL(outputs)(STATE(d), REACTIONS(i), i->output);
 #endif
-#if N_GUARDS > 0
-  MODEL(guards)(BARE_STATE(d), i->guards);
-#endif
+  indicate(d, i->guards);
   i->is_fresh = 1;
   return 0;
 }
@@ -158,7 +170,7 @@ static int sides_ahead(Instance *i, int *sides, double *acts) {
   for (int k = 0; k < N_X; ++k) x[k] += moment * rates[k];
   set_x(d, x);
   d->t += moment;
-  MODEL(guards)(BARE_STATE(d), guards);
+  indicate(d, guards);
   for (int k = 0; k < N_GUARDS; ++k) sides[k] = guards[k] > 0.0;
 #if N_ACTS > 0
   MODEL(acts)(BARE_STATE(d), acts);
@@ -418,6 +430,9 @@ static int go_on(Instance *i, double end, int *ends) {
       i->d.t = target;
       i->is_fresh = 0;
     }
+    i->d.crossings = i->d.t - i->d.last_crossing < 1e-9 * fmax(1.0, fabs(i->d.t)) ? i->d.crossings + 1 : 0;
+    i->d.last_crossing = i->d.t;
+    if (i->d.crossings > MOST_ROUNDS) return fail_with(i, 7);
     int has_changed = 0;
     int failure = handle_events(i, &has_changed, ends);
     if (failure) return failure;

@@ -2,7 +2,6 @@
 #include <chrono>
 
 #include "vinculum/api/shared.hpp"
-#include "vinculum/compiled/watches.hpp"
 #include "vinculum/exports/derive_report.hpp"
 #include "vinculum/report/explain.hpp"
 #include "vinculum/report/program_report.hpp"
@@ -37,12 +36,7 @@ std::string Derivation::latex() const {
 }
 Result<std::string> Derivation::c() const { return shared_->code(report::derive_c); }
 Result<std::string> Derivation::program_json() const {
-  const auto bound = shared_->model->compiled(Backend::kTape, false);
-  if (!bound) return Unexpected<Error>{bound.error()};
-  const auto& watches = (**bound)->watches;
-  const bool has_jumps = watches && watches->jumping;
-  return shared_->code(
-      [&](const report::Derivation& one) { return report::to_json(report::program_report(one, has_jumps)); });
+  return shared_->code([](const report::Derivation& one) { return report::to_json(report::program_report(one)); });
 }
 Result<std::string> Derivation::python() const { return shared_->code(report::derive_python); }
 

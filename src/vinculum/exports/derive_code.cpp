@@ -15,6 +15,7 @@
 #include "vinculum/exports/derive_projection.hpp"
 #include "vinculum/exports/derive_report.hpp"
 #include "vinculum/exports/derive_reveal.hpp"
+#include "vinculum/exports/derive_switches.hpp"
 #include "vinculum/exports/program_solvers.hpp"
 #include "vinculum/expr/sharing.hpp"
 #include "vinculum/expr/traversal.hpp"
@@ -33,10 +34,11 @@ class ProgramBuilder : CodeWriter {
     for (const auto& directed : system_.directed) effort_count_ += directed.Gamma.size();
     revealed_ = revealed_forces(derivation);
     outputs_ = program_outputs(derivation);
+    surfaces_ = switching_surfaces(derivation);
   }
 
   Program written() {
-    describe(derivation_, outputs_, program);
+    describe(derivation_, outputs_, surfaces_, program);
     sizes();
     if (is_minimal()) choice_of_speeds();
     if (has_efforts()) efforts();
@@ -50,6 +52,7 @@ class ProgramBuilder : CodeWriter {
       coordinate_rates();
       highest_derivatives();
       outputs();
+      if (!surfaces_.empty()) write_switches(*this, surfaces_);
       write_events(*this, derivation_);
       return std::move(program);
     }
@@ -66,6 +69,7 @@ class ProgramBuilder : CodeWriter {
     if (derivation_.additional != Additional::kSpeeds) additional();
     outputs();
     if (why_no_projection(derivation_).empty()) write_projection(*this, derivation_);
+    if (!surfaces_.empty()) write_switches(*this, surfaces_);
     write_events(*this, derivation_);
     return std::move(program);
   }
@@ -93,6 +97,7 @@ class ProgramBuilder : CodeWriter {
     if (has_states()) program.sizes.push_back({"NZ", system_.z.size()});
     if (!revealed_.empty()) program.sizes.push_back({"NR", revealed_.size()});
     if (!outputs_.entries.empty()) program.sizes.push_back({"NO", outputs_.entries.size()});
+    if (!surfaces_.empty()) program.sizes.push_back({"NSW", surfaces_.size()});
     if (!model_.nonlinear_speeds.empty()) program.sizes.push_back({"NV", model_.nonlinear_speeds.size()});
     if (const std::size_t events = system_.events.size(), acts = derivation_.switched.size(); events + acts > 0) {
       if (acts > 0) program.sizes.push_back({"NACTS", acts});
@@ -338,6 +343,7 @@ class ProgramBuilder : CodeWriter {
   std::size_t effort_count_ = 0;
   std::vector<RevealedForce> revealed_;
   ProgramOutputs outputs_;
+  std::vector<SwitchingSurface> surfaces_;
 };
 
 }  // namespace

@@ -17,7 +17,7 @@ constexpr const char* kOwn[] = {
     "t",           "q",       "u",      "z",        "p",       "lambdas", "qdot",     "M",         "f",
     "C",           "A",       "b",      "Gamma",    "mass",    "zdot",    "psi",      "SIZE",      "spline",
     "whole_power", "smaller", "larger", "sign_of",  "divided", "guarded", "floor_of", "in_period", "J",
-    "r",           "udot",    "effort", "revealed", "E",       "R",       "phi",      "dq",        "output"};
+    "r",           "udot",    "effort", "revealed", "E",       "R",       "phi",      "output",    "switches"};
 // Further names of this kind, which only a program with events or `when` clauses uses.
 constexpr const char* kOfEvents[] = {"acts", "guards", "at", "every", "direction", "happened"};
 

@@ -47,7 +47,8 @@ std::string multiplier(const Derivation& derivation, std::size_t i) {
                      is_held ? ", which the coordinates satisfy with the parameters as declared" : "");
 }
 
-std::string contents(const Derivation& derivation, const ProgramOutputs& outputs) {
+std::string contents(const Derivation& derivation, const ProgramOutputs& outputs,
+                     const std::vector<SwitchingSurface>& surfaces) {
   const System& system = *derivation.system;
   const Model& model = *system.model;
   std::string text;
@@ -78,7 +79,7 @@ std::string contents(const Derivation& derivation, const ProgramOutputs& outputs
   std::size_t next = 0;
   for (const RevealedForce& one : revealed_forces(derivation))
     entry("revealed", next++, one.name, model::unit_of_force(model, model.reveal(one.reveal).body.is_valid()));
-  text += contents_of_outputs(outputs, model.has_units);
+  text += contents_of_outputs(outputs, model.has_units) + contents_of_switches(surfaces);
   if (const std::string why = why_no_projection(derivation); !why.empty() && (system.higher || !system.rows.empty()))
     text += "There is no function project: " + why + ".\n";
   if (derivation.form != equations::Formulation::kMinimal) return text;
@@ -96,9 +97,10 @@ std::string row_name(const equations::System& system, std::size_t row) {
                                      : fmt::format("{}[{}]", constraint.name, system.rows[row].index + 1);
 }
 
-void describe(const Derivation& derivation, const ProgramOutputs& outputs, Program& program) {
+void describe(const Derivation& derivation, const ProgramOutputs& outputs,
+              const std::vector<SwitchingSurface>& surfaces, Program& program) {
   program.about = about(derivation);
-  program.contents = contents(derivation, outputs);
+  program.contents = contents(derivation, outputs, surfaces);
 }
 
 }  // namespace vinculum::report

@@ -92,7 +92,7 @@ Node events(const Model& model) {
 
 }  // namespace
 
-Node program_report(const Derivation& derivation, bool has_jumps) {
+Node program_report(const Derivation& derivation) {
   const equations::System& system = *derivation.system;
   const Model& model = *system.model;
   const ProgramOutputs computed = program_outputs(derivation);
@@ -112,6 +112,9 @@ Node program_report(const Derivation& derivation, bool has_jumps) {
   Node switched = Node::list();
   for (const Switched& one : derivation.switched) switched.add(Node(model.constraint(one.constraint).name));
   node.add("switched", std::move(switched));
+  Node switches = Node::list();
+  for (const SwitchingSurface& one : switching_surfaces(derivation)) switches.add(Node(one.text));
+  node.add("switches", std::move(switches));
   Node functions = Node::list();
   const bool has_guards = !system.events.empty() || !derivation.switched.empty();
   for (const auto& [name, is_there] : {std::pair{"outputs", !computed.entries.empty()},
@@ -124,7 +127,7 @@ Node program_report(const Derivation& derivation, bool has_jumps) {
   }
   node.add("functions", std::move(functions));
   node.add("has_friction_that_sticks", !system.slides.empty());
-  node.add("has_jumps", has_jumps);
+  node.add("has_jumps", may_jump(derivation));
   return node;
 }
 
