@@ -158,7 +158,8 @@ def _config(contents, token):
     sizes = {
         "P": len(p["parameters"]), "Q": len(p["coordinates"]), "U": len(p["speeds"]), "Z": len(p["states"]),
         "C": len(p["multipliers"]), "E": p["efforts"], "O": len(p["outputs"]), "EV": len(p["events"]),
-        "ACTS": len(p["switched"]), "G": len(p["events"]) + len(p["switched"]), "GUARDS": len(contents.indicators), "IN": len(p["inputs"]),
+        "ACTS": len(p["switched"]), "G": len(p["events"]) + len(p["switched"]),
+        "GUARDS": len(contents.indicators), "IN": len(p["inputs"]),
         "XZ": len(contents.continuous), "X": len(contents.x),
     }  # fmt: skip
     text = "/* Sizes, functions and start values of this model, for core.c. */\n"
@@ -334,8 +335,8 @@ def write(model, path, version="3.0", *, binary=None, stop=None):
     if program["has_friction_that_sticks"]:
         raise FmuError(f"no FMU of {program['model']}: its friction may stick, which printed code does not contain")
     if program["has_jumps"]:
-        raise FmuError(f"no FMU of {program['model']}: its speeds may jump where a stated motion starts or stops, which "
-                       "printed code does not contain; state the jump as an `event`")  # fmt: skip
+        raise FmuError(f"no FMU of {program['model']}: its speeds may jump where a stated motion starts or stops, "
+                       "which printed code does not contain; state the jump as an `event`")  # fmt: skip
     main = "fmi3.c" if version == "3.0" else "fmi2.c"
     contents = _Contents(program, model.assemble())
     sources = {"model.c": derivation.c, "core.c": (_SOURCES / "core.c").read_text(encoding="utf-8"),
