@@ -11,6 +11,7 @@
 #include "vinculum/integrate/method.hpp"
 #include "vinculum/lang/keywords.hpp"
 #include "vinculum/model/joint.hpp"
+#include "vinculum/model/solid.hpp"
 #include "vinculum/model/view.hpp"
 #include "vinculum/reaction_laws/law_table.hpp"
 
@@ -50,6 +51,12 @@ std::string keywords(std::span<const lang::KeywordInfo> table) {
     rows.add({code(info.word), code(info.syntax), in_cell(info.meaning) + (is_there ? "" : " (not in this version)")});
   }
   return rows.text();
+}
+
+std::string statements() {
+  Table solids({"solid", "meaning"});
+  for (const model::SolidInfo& info : model::solid_table()) solids.add({code(info.signature), in_cell(info.meaning)});
+  return keywords(lang::statement_table()) + "\n## Solids\n\n" + solids.text();
 }
 
 std::string view() {
@@ -127,7 +134,7 @@ Page page(const std::string& name, const std::string& title, const std::string& 
 std::vector<Page> pages() {
   std::vector<Page> found = {
       page("statements", "Statements", "What each means at length: [the language](../language.md#statements).",
-           keywords(lang::statement_table())),
+           statements()),
       page("clauses", "Clauses of a constraint",
            "They stand indented under a `constraint` or a `joint`. [Statements](../language.md#statements).",
            keywords(lang::clause_table())),

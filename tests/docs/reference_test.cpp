@@ -10,6 +10,7 @@
 #include "vinculum/integrate/method.hpp"
 #include "vinculum/lang/keywords.hpp"
 #include "vinculum/model/joint.hpp"
+#include "vinculum/model/solid.hpp"
 #include "vinculum/model/view.hpp"
 #include "vinculum/reaction_laws/law_table.hpp"
 
@@ -31,6 +32,7 @@ TEST(Reference, HasARowForEveryEntryOfEveryTable) {
   const auto by_word = [](const auto& entry) { return entry.word; };
   const auto by_name = [](const auto& entry) { return entry.name; };
   expect_rows(text["statements"], lang::statement_table(), by_word);
+  expect_rows(text["statements"], model::solid_table(), by_name);
   expect_rows(text["clauses"], lang::clause_table(), by_word);
   expect_rows(text["view"], lang::view_table(), by_word);
   expect_rows(text["view"], model::shape_table(), by_name);

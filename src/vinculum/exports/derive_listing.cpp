@@ -95,7 +95,7 @@ class Listing : Lines {
     if (!std::ranges::all_of(model_.speeds, &model::Speed::is_default) || !model_.nonlinear_speeds.empty())
       quantities("speeds", model_.speeds);
     for (const model::Point& point : model_.points) {
-      if (!point.particle && !point.center_of) given(statement_of(model_, point));
+      if (!point.particle && !point.center_of && point.has_own_name()) given(statement_of(model_, point));
     }
     for (const model::Particle& particle : model_.particles) {
       given(statement_of(model_, particle));

@@ -38,14 +38,22 @@ std::string place(const Model& model, const model::Point& point) {
   return base + " + " + model::to_text(model, point.offset);
 }
 
-std::string of_force(const Model& model, const model::ForceOn& force, const char* keyword) {
-  return fmt::format("{} on {} = {}{}", keyword, model.point(force.point).name, model::to_text(model, force.force),
-                     force.from ? " from " + model.point(*force.from).name : "");
-}
-
 std::string body_name(const Model& model, model::FrameId frame) {
   const auto body = model.frame(frame).body;
   return body ? model.body(*body).name : model.frame(frame).name;
+}
+
+/// The target of a force: a point, or a body if the statement names the body and a place.
+std::string target_of(const Model& model, model::PointId id) {
+  const model::Point& point = model.point(id);
+  return point.has_own_name() ? point.name : body_name(model, point.on);
+}
+
+std::string of_force(const Model& model, const model::ForceOn& force, const char* keyword) {
+  const model::Point& point = model.point(force.point);
+  return fmt::format("{} on {} = {}{}{}", keyword, target_of(model, force.point), model::to_text(model, force.force),
+                     point.has_own_name() ? "" : " at " + place(model, point),
+                     force.from ? " from " + target_of(model, *force.from) : "");
 }
 
 std::string of_torque(const Model& model, const model::TorqueOn& torque, const char* keyword) {
@@ -165,6 +173,10 @@ std::string statement_of(const Model& model, const model::Load& load) {
     std::string operator()(const model::TorqueOn& torque) const { return of_torque(model, torque, "torque"); }
     std::string operator()(const model::Gravity& gravity) const { return "gravity " + text(gravity.acceleration); }
     std::string operator()(const model::SpringBetween& spring) const {
+      const bool is_damper = spring.stiffness.is_zero() && spring.length.is_zero() && spring.damping.is_valid();
+      if (is_damper)
+        return fmt::format("damper {} {} damping {}", model.point(spring.first).name, model.point(spring.second).name,
+                           quantity(model, spring.damping, make_dimension(1, 0, -1)));
       std::string line =
           fmt::format("spring {} {} stiffness {} length {}", model.point(spring.first).name,
                       model.point(spring.second).name, quantity(model, spring.stiffness, make_dimension(1, 0, -2)),

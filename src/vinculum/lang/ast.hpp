@@ -43,9 +43,11 @@ struct SpeedItem {
 struct SpeedStatement {
   std::vector<SpeedItem> items;
 };
+/// let NAME = EXPR, or a function: let NAME(x, y) = EXPR
 struct LetStatement {
   Name name;
   ExpressionPtr value;
+  std::vector<Name> parameters = {};  ///< empty for a name of an expression
 };
 
 struct FrameNewtonian {};
@@ -94,20 +96,28 @@ struct ParticleStatement {
   ExpressionPtr position;
 };
 
+/// body B frame F mass m|density EXPR inertia … at POINT [about P], with the inertia in numbers or as a solid of
+/// uniform density: `inertia cylinder(r, h [, axis VEC])`
 struct BodyStatement {
   Name name, frame;
-  ExpressionPtr mass;
+  ExpressionPtr mass;                  ///< null if the density is written
   bool is_plane = false;               ///< inertia plane Izz
-  std::vector<ExpressionPtr> inertia;  ///< 3 or 6 values: Ixx, Iyy, Izz [, Ixy, Iyz, Izx]; 1 value if is_plane
+  std::vector<ExpressionPtr> inertia;  ///< 3 or 6 values: Ixx, Iyy, Izz [, Ixy, Iyz, Izx]; 1 value if is_plane; the
+                                       ///< sizes of a solid
   std::optional<Unit> inertia_unit;    ///< unit after the bracket
   ExpressionPtr position;
   std::optional<Name> about;
+  ExpressionPtr density = {};      ///< null if the mass is written
+  std::optional<Name> solid = {};  ///< kind of the solid: rod, box, …
+  ExpressionPtr solid_axis = {};   ///< null if none is written
 };
 
+/// force on POINT = FORCE [from OTHER], or of a body: force on BODY = FORCE at PLACE [from OTHER]
 struct ForceStatement {
   Name point;
   ExpressionPtr force;
   std::optional<Name> from;
+  ExpressionPtr at = {};  ///< null if none is written
 };
 struct TorqueStatement {
   Name body;
@@ -122,6 +132,11 @@ struct SpringStatement {
   ExpressionPtr stiffness, length;
   ExpressionPtr damping;
 };  ///< damping may be null
+/// damper P Q damping c
+struct DamperStatement {
+  Name first, second;
+  ExpressionPtr damping;
+};
 struct PotentialStatement {
   ExpressionPtr energy;
 };
@@ -449,7 +464,8 @@ using StatementNode =
                  ForStatement, IfStatement, IncludeStatement, ComponentStatement, UseStatement, LagrangianStatement,
                  StateStatement, ConserveStatement, ViewStatement, ShapeStatement, SurfaceStatement, RodStatement,
                  CoilStatement, AxesStatement, TraceStatement, ArrowStatement, ColourStatement, HideStatement,
-                 NoStatement, FrictionStatement, EventStatement, TerminateStatement, InputStatement, LimitsStatement>;
+                 NoStatement, FrictionStatement, EventStatement, TerminateStatement, InputStatement, LimitsStatement,
+                 DamperStatement>;
 
 /// A statement with its comments and blank lines, so that formatting loses nothing.
 struct Statement {

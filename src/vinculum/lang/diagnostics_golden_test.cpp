@@ -117,7 +117,7 @@ TEST(UnexpectedToken, GivesTheHintThatFits) {
             "directions are separated by commas: `along N.x, N.y`");
   EXPECT_EQ(hint("spring P stiffness k0\n"), "a spring acts between two points: `spring P Q stiffness k length l`");
   EXPECT_EQ(hint("spring length stiffness stiffness 1 length 2\n"), "");
-  EXPECT_EQ(hint("let v = vel(P) in B\n"), "the form is `let NAME = EXPR`");
+  EXPECT_EQ(hint("let v = vel(P) in B\n"), "the form is `let NAME [(x, ...)] = EXPR`");
   EXPECT_EQ(hint("constraint c: x = 0 foo\n"),
             "the form is `constraint NAME: LHS = RHS [along VEC, ...] | constraint NAME: LHS >= RHS`");
   EXPECT_EQ(hint("generalized force on x = 3 from y\n"), "the form is `generalized force on q1 = EXPR`");

@@ -134,6 +134,12 @@ struct Range {
   ExpressionPtr from, to;
 };  ///< a..b, only in an index of a declaration
 
+/// A function, `let f(x) = EXPR`, that has been written out at a place where it is used.
+struct WrittenOut {
+  SourceRange definition;  ///< range of its expression in the `let`
+  SourceRange use;
+};
+
 /// A node of the tree. Brackets are not nodes, but `range` includes them; the formatter writes those that are needed.
 /// Trees have a height of at most `kMaxHeight` (parser.hpp), so recursion over them is safe.
 struct Expression {
@@ -141,6 +147,7 @@ struct Expression {
                Absolute, List, Range>
       node;
   SourceRange range;
+  std::shared_ptr<const WrittenOut> function = {};  ///< after expansion, the function whose expression this is
 };
 
 }  // namespace vinculum::lang

@@ -214,6 +214,9 @@ class ExpressionParser {
   // Hint for `vel(P).x`, where `first` is the first token of the operand before the `.`.
   std::string hint_of_measure(const Token& first) const {
     const Token& member = cursor_.peek(1);
+    const bool is_product = member.is_name("dot") || member.is_name("cross");
+    if (is_product && cursor_.peek(2).is_symbol("("))
+      return fmt::format("a product of vectors is `{}({}, …)`", member.text, cursor_.text_since(first));
     if (member.is_name("x") || member.is_name("y") || member.is_name("z"))
       return fmt::format("a measure number of a vector is `dot({}, N.{})`", cursor_.text_since(first), member.text);
     return "frames, bodies and components have members; a measure number of a vector is `dot(v, N.x)`, an entry of a "
@@ -374,7 +377,10 @@ class ExpressionParser {
       return cursor_.fail_expected("an expression", "equality is compared by ==, without a space");
     }
     if (token.is_symbol(">") && cursor_.last_taken().is_symbol("-") && !token.has_space_before)
-      return cursor_.fail_expected("an expression", "no arrow is needed here: the value follows the word");
+      return cursor_.fail_expected(
+          "an expression", "an arrow has no meaning here: the value follows the word; a function is `let f(x) = x^2`");
+    if (token.is_symbol("<"))
+      return cursor_.fail_expected("an expression", "a vector is a sum: `a*N.x + b*N.y + c*N.z`");
     if (token.is_symbol("±")) return cursor_.fail_expected("an expression", "a tolerance belongs to `expect` only");
     cursor_.fail_expected("an expression", token.text == "if" ? "a choice is written `A if t < 1 [s] else B`" : "");
   }

@@ -16,7 +16,8 @@ constexpr ForeignWords kForeignStatements[] = {
     {" var val const constant constants parameter parameters float double real int integer number static final auto "
      "global ",
      "a constant is `param NAME = VALUE [unit]`, a variable that the motion changes `coord NAME [unit]`"},
-    {" def define function func fun fn lambda macro ", "a name for an expression is `let NAME = EXPR`"},
+    {" def define function func fun fn lambda macro ",
+     "a name for an expression is `let NAME = EXPR`, a function `let f(x) = EXPR`"},
     {" variable variables coordinate coordinates dof dofs unknown unknowns ",
      "a variable that the motion changes is `coord NAME [unit]`"},
     {" import using require from #include package module library ",
@@ -28,6 +29,8 @@ constexpr ForeignWords kForeignStatements[] = {
     {" options option settings solver method integrator tolerance step dt ",
      "how to integrate is part of `run`: `run 10 [s] step 0.01 [s] tolerance 1e-8 method dop853`"},
     {" units unit ", "every number and every declaration states its unit in brackets: `9.81 [m/s^2]`"},
+    {" connect attach connection ",
+     "bodies are connected by joints: `joint j: revolute between P of A and Q of B axis A.z`"},
     {" equation eq equations eqn relation condition ", "an equation that the motion obeys is `constraint NAME: … = …`"},
     {" assert check test verify ", "an expectation is `expect at end: EXPR = VALUE ± TOL`"},
     {" while loop repeat foreach do ", "repetition is `for i in 1..3 { … }`"},
@@ -35,7 +38,8 @@ constexpr ForeignWords kForeignStatements[] = {
      "the file begins with `model NAME`; a reusable part is a `component`"},
     {" end end; endfor endif ", "blocks end with `}`; a model ends with its file"},
     {" mass pointmass ball bob puck ", "a point with mass is `particle P mass m at O + …`"},
-    {" rigidbody rigid link bar segment ", "a rigid body is `body B frame F mass m inertia (…) at O + …`"},
+    {" rigidbody rigid link bar segment ",
+     "a rigid body is `body B frame F mass m inertia (…) at O + …`, of a simple shape `inertia box(a, b, c)`"},
     {" ground world inertial newtonian earth ",
      "the inertial frame is `frame N newtonian`, a point of it `point O fixed in N`"},
     {" origin ", "a point of the ground is `point O fixed in N`"},
@@ -44,9 +48,9 @@ constexpr ForeignWords kForeignStatements[] = {
     {" moment couple ", "a torque on a body is `torque on B = VEC`"},
     {" actuator motor load drive servo ",
      "a load is `force on P = VEC` or `torque on B = VEC`; a prescribed motion is `constraint c: q = …`"},
-    {" damper dashpot damping ",
-     "a damper between two points is a spring without stiffness: `spring P Q stiffness 0 length 0 damping c`; on one "
-     "coordinate it is `generalized force on q = -c*q'`"},
+    {" dashpot damping viscous ",
+     "a damper between two points is `damper P Q damping c`; on one coordinate it is `generalized force on q = "
+     "-c*q'`"},
     {" revolute prismatic spherical universal cylindrical planar hinge pin slider weld rolling gear screw ",
      "a joint is `joint NAME: revolute between P of A and Q of B axis A.z`"},
     {" reaction multiplier ", "results of a constraint c are `output R = force(c, P)` and `output l = multiplier(c)`"},
@@ -83,23 +87,38 @@ constexpr ForeignWords kForeignStatements[] = {
 };
 
 constexpr ForeignWords kForeignJoints[] = {
-    {" hinge pin pivot rotational rotary rotation revolutejoint axle bearing knee ", "revolute"},
-    {" slider slide sliding translational translation linear prism rail ", "prismatic"},
-    {" ball ball_and_socket ballandsocket ballsocket socket balljoint sphericaljoint point coincident ", "spherical"},
-    {" cardan hooke hookes ujoint u_joint gimbal ", "universal"},
-    {" cylinder cylindric ", "cylindrical"},
-    {" plane flat ", "planar"},
-    {" weld rigid lock locked glue bolt welded attach ", "fixed"},
-    {" helical helix thread leadscrew ", "screw"},
+    {" hinge pin pivot rotational rotary rotation continuous axle bearing knee turn ", "revolute"},
+    {" prismatic slider slide sliding translational translation translate linear prism rail ", "prismatic"},
+    {" spherical ball ball_and_socket ballandsocket ballsocket socket point coincident atpoint ", "spherical"},
+    {" universal cardan hooke hookes u gimbal ", "universal"},
+    {" cylindrical cylinder cylindric ", "cylindrical"},
+    {" planar plane flat ", "planar"},
+    {" weld rigid lock locked glue bolt welded attach ground clamp ", "fixed"},
+    {" screw helical helix thread leadscrew ", "screw"},
     {" gears belt rack pulley ", "gear"},
     {" rod link strut rope cable string bar massless_link ", "distance"},
     {" wheel roll roller rolling_without_slipping disk disc ", "rolling"},
     {" skate knife knife_edge sled keel ", "blade"},
-    {" surface on_surface ", "point_on_surface"},
+    {" surface on_surface inplane in_plane pointonplane ", "point_on_surface"},
     {" collision collide touch touching bump ", "contact"},
     {" position motion driver drive ", "prescribed_position"},
     {" orientation ", "prescribed_orientation"},
     {" velocity ", "prescribed_velocity"},
+};
+
+/// Words of other programs for which this language needs no joint, or another statement.
+constexpr ForeignWords kNoJoints[] = {
+    {" free freejoint floating float sixdof 6dof six_dof freemotion ",
+     "a body that moves freely needs no joint: its coordinates place it, `body B frame F mass m inertia (…) at O + "
+     "x*N.x "
+     "+ …`"},
+    {" inline in_line ", "a point on a line is `constraint c: pos(P, O) = 0 along N.y, N.z`, for a line along N.x"},
+    {" parallel perpendicular ", "an angle of two directions is `constraint c: dot(A.x, B.z) = 0`"},
+    {" bushing spring springdamper damper ",
+     "a connection that yields is a load: `spring P Q stiffness k length l damping c`, or `torque on B = -k*a*N.z from "
+     "A`"},
+    {" motor actuator servo ",
+     "a prescribed motion is `constraint c: q = …`; a given torque is the load `torque on B = VEC from A`"},
 };
 
 constexpr ForeignWords kForeignOptions[] = {
@@ -116,6 +135,8 @@ constexpr ForeignWords kForeignOptions[] = {
     {" against relative to ", "from"},
     {" frame wrt measured ", "in"},
     {" i inertias moment moi ", "inertia"},
+    {" applied acting location place position ", "at"},
+    {" rho ", "density"},
 };
 
 constexpr ForeignWords kForeignFunctions[] = {
@@ -200,7 +221,16 @@ std::string find_hint(std::span<const ForeignWords> table, std::string_view word
 
 std::string hint_for_foreign_statement(std::string_view word) { return find_hint(kForeignStatements, word); }
 std::string hint_for_foreign_function(std::string_view word) { return find_hint(kForeignFunctions, word); }
-std::string joint_meant(std::string_view word) { return find_hint(kForeignJoints, word); }
+std::string joint_meant(std::string_view word) {
+  // `PinJoint`, `WeldJoint`, `revolute_joint`
+  constexpr std::string_view kEnding = "joint";
+  std::string stem;
+  for (const char c : word) stem += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (stem.ends_with(kEnding)) stem.resize(stem.size() - kEnding.size());
+  while (stem.ends_with('_')) stem.pop_back();
+  return find_hint(kForeignJoints, stem);
+}
+std::string hint_for_foreign_joint(std::string_view word) { return find_hint(kNoJoints, word); }
 std::string option_meant(std::string_view word) { return find_hint(kForeignOptions, word); }
 
 std::string hint_for_foreign_name(std::string_view word) {

@@ -11,6 +11,8 @@ namespace vinculum::lang {
 [[nodiscard]] std::string hint_for_foreign_statement(std::string_view word);
 /// Hint for the name of a function: `diff`, `lambda`, `ln`.
 [[nodiscard]] std::string hint_for_foreign_function(std::string_view word);
+/// Hint for a kind of joint that needs no joint here, or another statement: `free`, `bushing`.
+[[nodiscard]] std::string hint_for_foreign_joint(std::string_view word);
 /// The kind of joint that the word means: `revolute` for `hinge`.
 [[nodiscard]] std::string joint_meant(std::string_view word);
 /// The option of a statement that the word means: `step` for `dt`.

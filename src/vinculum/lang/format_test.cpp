@@ -58,6 +58,12 @@ TEST(Format, KeepsCommentsWithTheirClause) {
 TEST(Format, SetsBodiesJointsAndActuatorsCanonically) {
   EXPECT_EQ(formatted("body B frame F mass m inertia(1,2,3)[kg*m^2] about P\n  at O\n"),
             "body B frame F mass m inertia (1, 2, 3) [kg*m^2] at O about P\n");
+  EXPECT_EQ(formatted("body B frame F density rho inertia cylinder( r,h ) axis F.x at O\n"),
+            "body B frame F density rho inertia cylinder(r, h, axis F.x) at O\n");
+  EXPECT_EQ(formatted("body B frame F mass m inertia rod(l,axis x) at O\n"),
+            "body B frame F mass m inertia rod(l, axis x) at O\n");
+  EXPECT_EQ(formatted("force on B=N.x from A at O+x*N.x\nlet f( x,y )=x+y\ndamper P Q damping  c\n"),
+            "force on B = N.x at O + x*N.x from A\nlet f(x, y) = x + y\ndamper P Q damping c\n");
   EXPECT_EQ(formatted("joint j: contact between P of A and Q of B radius r\n  axis N.z\n  surface torus( 1,2 )\n"),
             "joint j: contact between P of A and Q of B surface torus(1, 2) axis N.z radius r\n");
   EXPECT_EQ(formatted("constraint c: x = 0\n  via force on P along N.x scale 2 from Q,\n    torque on B along N.z\n"),

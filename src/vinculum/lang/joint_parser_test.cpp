@@ -33,6 +33,86 @@ TEST(Body, TakesThePointOfItsInertiaBeforeOrBehindItsPlace) {
             "    |                                                      ^^^^^\n");
 }
 
+TEST(Body, MayBeASolidWithAMassOrADensity) {
+  const auto rod = only<BodyStatement>("body b frame B mass m inertia rod(l, axis B.x + B.y) at O");
+  EXPECT_EQ(rod.solid->text, "rod");
+  EXPECT_EQ(rod.inertia.size(), 1U);
+  EXPECT_EQ(format(*rod.solid_axis), "B.x + B.y");
+  EXPECT_EQ(rod.density, nullptr);
+  const auto disk = only<BodyStatement>("body b frame B density rho inertia cylinder(r, h) axis x at O");
+  EXPECT_EQ(disk.mass, nullptr);
+  EXPECT_EQ(format(*disk.density), "rho");
+  EXPECT_EQ(format(*disk.solid_axis), "x");
+  EXPECT_FALSE(only<BodyStatement>("body b frame B mass m inertia plane (J + K) at O").solid);
+  EXPECT_EQ(diagnosed("body b frame B density rho inertia (1, 2, 3) at O\n"),
+            "m.vin:1:36: error: expected a solid, found `(` [unexpected-token]\n"
+            "  1 | body b frame B density rho inertia (1, 2, 3) at O\n"
+            "    |                                    ^\n"
+            "  hint: a density needs a volume: `inertia box(a, b, c)`, `cylinder(r, h)` or `sphere(r)`; a body whose "
+            "moments of inertia are given has a `mass`\n");
+  EXPECT_EQ(diagnosed("body b frame B mass m inertia sphere(r) at O about P\n"),
+            "m.vin:1:46: error: expected `at` or the end of the statement, found `about` [unexpected-token]\n"
+            "  1 | body b frame B mass m inertia sphere(r) at O about P\n"
+            "    |                                              ^^^^^\n"
+            "  hint: the inertia of a solid is about its mass centre, which `at` places: leave `about` out\n");
+}
+
+TEST(Force, MayActAtAPlaceOfABody) {
+  const auto force = only<ForceStatement>("force on B = 2*N.x at O + x*N.x from A");
+  EXPECT_EQ(format(*force.at), "O + x*N.x");
+  EXPECT_EQ(force.from->text, "A");
+  EXPECT_EQ(format(*only<ForceStatement>("force on B = 2*N.x from A at P").at), "P");
+  EXPECT_EQ(only<ForceStatement>("force on B = at*N.x").at, nullptr);
+  EXPECT_EQ(diagnosed("force on B = N.x at P at Q\n"),
+            "m.vin:1:23: error: `at` is given twice [unexpected-token]\n"
+            "  1 | force on B = N.x at P at Q\n"
+            "    |                       ^^\n");
+}
+
+TEST(Damper, ActsBetweenTwoPoints) {
+  const auto damper = only<DamperStatement>("damper x.P Q[2] damping 3 [N*s/m]");
+  EXPECT_EQ(damper.first.text, "x.P");
+  EXPECT_EQ(damper.second.indices.size(), 1U);
+  EXPECT_EQ(format(*damper.damping), "3 [N*s/m]");
+  EXPECT_EQ(diagnosed("damper between P and Q damping c\ndamper P Q c\ndamper P Q damping c stiffness k\n"),
+            "m.vin:1:8: error: expected a point or a particle, found `between` [unexpected-token]\n"
+            "  1 | damper between P and Q damping c\n"
+            "    |        ^^^^^^^\n"
+            "  hint: a damper acts between two points: `damper P Q damping c`\n"
+            "\n"
+            "m.vin:2:12: error: expected `damping`, found `c` [unexpected-token]\n"
+            "  2 | damper P Q c\n"
+            "    |            ^\n"
+            "  hint: a damper acts between two points: `damper P Q damping c`\n"
+            "\n"
+            "m.vin:3:22: error: expected the end of the statement, found `stiffness` [unexpected-token]\n"
+            "  3 | damper P Q damping c stiffness k\n"
+            "    |                      ^^^^^^^^^\n"
+            "  hint: a spring with a damper is one statement: `spring P Q stiffness k length l damping c`\n");
+}
+
+TEST(Function, IsALetWithArguments) {
+  const auto function = only<LetStatement>("let f(x, y) = x^2 + y");
+  ASSERT_EQ(function.parameters.size(), 2U);
+  EXPECT_EQ(function.parameters[1].text, "y");
+  EXPECT_TRUE(only<LetStatement>("let f = (x)").parameters.empty());
+  EXPECT_EQ(diagnosed("let f() = 1\nlet f(x y) = 1\n"),
+            "m.vin:1:6: error: a function has one argument or more [wrong-argument-count]\n"
+            "  1 | let f() = 1\n"
+            "    |      ^^\n"
+            "  hint: without arguments it is a name for an expression: `let f = …`\n"
+            "\n"
+            "m.vin:2:9: error: expected an operator or `)`, found `y` [unexpected-token]\n"
+            "  2 | let f(x y) = 1\n"
+            "    |         ^\n"
+            "    |      ^ `(` is open since here\n");
+  EXPECT_EQ(diagnosed("let f(x [m]) = 1\n"),
+            "m.vin:1:9: error: an argument of a function has no unit [unexpected-token]\n"
+            "  1 | let f(x [m]) = 1\n"
+            "    |         ^\n"
+            "  hint: units are checked where the function is used: `let f(x) = …`\n");
+}
+
 TEST(Torque, MayHaveAnOpposite) {
   const auto torque = only<TorqueStatement>("torque on B[1] = 2*N.z from x.A");
   EXPECT_EQ(torque.body.indices.size(), 1U);

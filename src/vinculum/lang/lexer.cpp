@@ -66,6 +66,7 @@ std::string hint_for(std::uint32_t code_point) {
   switch (code_point) {
     case '\'': return "primes directly follow a coordinate or a speed";
     case '&': return "write `and`";
+    case '?': return "a choice is written `A if CONDITION else B`";
     case '!': return "write `not`, or != for `differs from`";
     default: return {};
   }

@@ -39,7 +39,7 @@ TEST(Names, AreMissingWhereAWordOfTheStatementFollows) {
             "m.vin:1:14: error: expected an expression, found `from` [unexpected-token]\n"
             "  1 | force on P = from Q\n"
             "    |              ^^^^\n"
-            "  hint: the form is `force on P = VEC [from Q]`\n");
+            "  hint: the form is `force on P = VEC [at POINTEXPR] [from Q]`\n");
   EXPECT_EQ(diagnosed("output a = (if t < 1 then 2 else 0)\n"),
             "m.vin:1:13: error: expected an expression, found `if` [unexpected-token]\n"
             "  1 | output a = (if t < 1 then 2 else 0)\n"

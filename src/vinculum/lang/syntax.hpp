@@ -27,12 +27,14 @@ inline constexpr std::string_view kKeywordOfNode[] = {
     "start",    "run",     "expect",    "body",   "torque",     "joint",       "reveal",     "for",
     "if",       "include", "component", "use",    "lagrangian", "state",       "conserve",   "view",
     "shape",    "surface", "rod",       "coil",   "axes",       "trace",       "arrow",      "colour",
-    "hide",     "no",      "friction",  "event",  "terminate",  "input",       "limits"};
+    "hide",     "no",      "friction",  "event",  "terminate",  "input",       "limits",     "damper"};
 static_assert(std::size(kKeywordOfNode) == std::variant_size_v<StatementNode>);
 
 inline constexpr std::string_view kPointOrParticle = "a point or a particle";
 inline constexpr std::string_view kPointForms =
     "a point of the ground is `point O fixed in N`, any other one is set off from a point: `point P = O + x*N.x`";
+inline constexpr std::string_view kFormOfSpring = "a spring acts between two points: `spring P Q stiffness k length l`";
+inline constexpr std::string_view kFormOfDamper = "a damper acts between two points: `damper P Q damping c`";
 inline constexpr std::string_view kPlaceIsASum = "a place is a sum: `O + x*N.x + y*N.y`";
 
 /// An option of a statement: a word and its value. The word may consist of two words, such as `max step`.
@@ -70,10 +72,12 @@ void syntax(auto& io, Is<SpeedStatement> auto& s) {
     }).end();
 }
 
-// let = "let" declared "=" expression
+// let = "let" declared [ "(" NAME { "," NAME } ")" ] "=" expression
 void syntax(auto& io, Is<LetStatement> auto& s) {
   io.declared(s.name, "a name");
-  if constexpr (kReads<decltype(io)>) io.expect_no_arguments_of_let(s.name);
+  bool is_function = !s.parameters.empty();
+  if constexpr (kReads<decltype(io)>) is_function = begins_arguments_of_let(io.cursor(), s.name);
+  if (is_function) io.parameters(s.parameters, "");
   io.equals().expression(s.value).end({}, "one `let` a line");
 }
 
@@ -137,33 +141,56 @@ void syntax(auto& io, Is<ParticleStatement> auto& s) {
   io.end({}, std::string(kPlaceIsASum));
 }
 
-// body = "body" declared "frame" reference "mass" expression
-//        "inertia" ( "(" expression { "," expression } ")" [ unit ] | "plane" expression )
+// solid = NAME "(" expression { "," expression } [ "," "axis" expression ] ")" [ "axis" expression ]
+void syntax_of_solid(auto& io, Is<BodyStatement> auto& s) {
+  io.word(*s.solid, "a solid").sizes(s.inertia, s.solid_axis);
+  if constexpr (kReads<decltype(io)>) {
+    io.option("axis", s.solid_axis);
+    expect_inertia_about_center(io.cursor());
+  }
+}
+
+// body = "body" declared "frame" reference ( "mass" | "density" ) expression
+//        "inertia" ( "(" expression { "," expression } ")" [ unit ] | "plane" expression | solid )
 //        ( "at" expression [ "about" reference ] | "about" reference "at" expression )
 void syntax(auto& io, Is<BodyStatement> auto& s) {
   constexpr std::string_view kAbout = "the point that the inertia is about";
   io.declared(s.name, "the name of a body").key("frame").reference(s.frame, "the frame that is fixed in the body");
-  io.part("mass").expression(s.mass);
+  if (io.begins("density", s.density != nullptr))
+    io.expression(s.density);
+  else
+    io.part("mass").expression(s.mass);
   if constexpr (kReads<decltype(io)>) {
+    expect_one_of_mass_and_density(io.cursor());
     if (io.cursor().is_at_word("at") || io.cursor().is_at_word("about") || io.cursor().is_at_end())
-      io.cursor().fail_expected("`inertia`",
-                                "a body has an inertia: `inertia (Ixx, Iyy, Izz)`, or `inertia plane Izz` in plane "
-                                "motion; without one it is a `particle`");
+      io.cursor().fail_expected(
+          "`inertia`",
+          "a body has an inertia: `inertia (Ixx, Iyy, Izz)`, `inertia plane Izz` in plane motion, "
+          "or that of a solid, `inertia box(a, b, c)`; without one it is a `particle`");
   }
   io.part("inertia");
-  if (io.flag("plane", s.is_plane))
+  if constexpr (kReads<decltype(io)>) {
+    if (is_at_solid(io.cursor(), s.density != nullptr)) s.solid.emplace();
+  }
+  if (s.solid)
+    syntax_of_solid(io, s);
+  else if (io.flag("plane", s.is_plane))
     io.only(s.inertia);
   else
     io.inertia(s.inertia).unit(s.inertia_unit);
   if constexpr (kReads<decltype(io)>) io.option("about", s.about, kAbout);
-  io.part("at").expression(s.position).option("about", s.about, kAbout).end({"about"});
+  io.part("at").expression(s.position);
+  if constexpr (kReads<decltype(io)>) {
+    if (s.solid) expect_inertia_about_center(io.cursor());
+  }
+  io.option("about", s.about, kAbout).end({"about"});
 }
 
-// force = "force" "on" reference "=" expression [ "from" reference ]
+// force = "force" "on" reference "=" expression { "at" expression | "from" reference }
 void syntax(auto& io, Is<ForceStatement> auto& s) {
   io.key("on", "a force acts on something: `force on P = …`").reference(s.point, kPointOrParticle);
   io.equals().expression(s.force);
-  io.option("from", s.from, kPointOrParticle).end({"from"});
+  io.options(Option{"at", s.at}, Option{"from", s.from, kPointOrParticle}).end({"at", "from"});
 }
 
 // torque = "torque" "on" reference "=" expression [ "from" reference ]
@@ -173,25 +200,42 @@ void syntax(auto& io, Is<TorqueStatement> auto& s) {
       .equals()
       .expression(s.torque)
       .option("from", s.from, "a body");
+  if constexpr (kReads<decltype(io)>) expect_no_place_of_torque(io.cursor());
   io.end({"from"});
 }
 
 // gravity = "gravity" expression
-void syntax(auto& io, Is<GravityStatement> auto& s) { io.expression(s.acceleration).end(); }
+void syntax(auto& io, Is<GravityStatement> auto& s) {
+  io.expression(s.acceleration);
+  if constexpr (kReads<decltype(io)>) expect_no_name_of_gravity(io.cursor());
+  io.end();
+}
 
 // spring = "spring" reference reference { ("stiffness" | "length" | "damping") expression }
 void syntax(auto& io, Is<SpringStatement> auto& s) {
-  if constexpr (kReads<decltype(io)>) io.expect_no_preposition();
+  if constexpr (kReads<decltype(io)>) io.expect_no_preposition(kFormOfSpring);
   io.reference(s.first, kPointOrParticle);
-  if constexpr (kReads<decltype(io)>) io.expect_second_end();
+  if constexpr (kReads<decltype(io)>) io.expect_second_end(kFormOfSpring);
   io.reference(s.second, "a second point or particle");
   io.options(Option{"stiffness", s.stiffness}, Option{"length", s.length}, Option{"damping", s.damping});
   if constexpr (kReads<decltype(io)>) {
     if (io.cursor().is_at_end() && s.stiffness == nullptr) io.cursor().fail_expected("`stiffness`");
     if (io.cursor().is_at_end() && s.length == nullptr)
-      io.cursor().fail_expected("`length`", "the length at which the spring is at rest, 0 if none");
+      io.cursor().fail_expected("`length`",
+                                "a spring states the length at which it exerts no force: `length l`; with `length 0` "
+                                "its force is the stiffness times the vector between its ends");
   }
   io.end({"stiffness", "length", "damping"});
+}
+
+// damper = "damper" reference reference "damping" expression
+void syntax(auto& io, Is<DamperStatement> auto& s) {
+  if constexpr (kReads<decltype(io)>) io.expect_no_preposition(kFormOfDamper);
+  io.reference(s.first, kPointOrParticle);
+  if constexpr (kReads<decltype(io)>) io.expect_second_end(kFormOfDamper);
+  io.reference(s.second, "a second point or particle").key("damping", kFormOfDamper).expression(s.damping);
+  if constexpr (kReads<decltype(io)>) expect_no_stiffness_of_damper(io.cursor());
+  io.end();
 }
 
 // potential = "potential" expression

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "vinculum/base/unit.hpp"
 #include "vinculum/lang/expression_format.hpp"
 
 namespace vinculum::lang {
@@ -197,8 +198,11 @@ SyntaxReader& SyntaxReader::groups(std::vector<CoordGroup>& groups) {
   if (cursor_.is_at("="))
     cursor_.fail_expected("the end of the statement", fmt::format("a start value is `start {} = …`", last));
   if (cursor_.is_at("("))
-    cursor_.fail_expected("a unit or the end of the statement",
-                          fmt::format("a coordinate is a function of the time by itself: `coord {} [m]`", last));
+    cursor_.fail_expected(
+        "a unit or the end of the statement",
+        cursor_.peek(1).text != "t" && find_unit(cursor_.peek(1).text)  // `z(t)` is a function of the time
+            ? fmt::format("a unit is written in square brackets: `coord {} [{}]`", last, cursor_.peek(1).text)
+            : fmt::format("a coordinate is a function of the time by itself: `coord {} [m]`", last));
   if (cursor_.peek().kind == TokenKind::kName)
     cursor_.fail_expected("`,`, a unit, `scale` or the end of the statement", "coordinates are separated by commas");
   return *this;
@@ -284,14 +288,13 @@ SyntaxReader& SyntaxReader::joined(JointPoint& point) {
   return *this;
 }
 
-void SyntaxReader::expect_second_end() {
+void SyntaxReader::expect_second_end(std::string_view form) {
   const auto is_option = [&](std::size_t ahead) {
     const Token& token = cursor_.peek(ahead);
     return token.is_name("stiffness") || token.is_name("length") || token.is_name("damping");
   };
   if (is_option(0) && !is_option(1)) {
-    cursor_.fail_expected("a second point or particle",
-                          "a spring acts between two points: `spring P Q stiffness k length l`");
+    cursor_.fail_expected("a second point or particle", std::string(form));
   }
 }
 
@@ -311,9 +314,11 @@ void SyntaxReader::expect_no_unit_of_output() {
 void SyntaxReader::expect_unit_behind_as(bool has_unit) {
   if (has_unit || cursor_.is_faulty()) return;
   const Token& before = cursor_.last_taken();
+  std::size_t end = 0;
+  while (cursor_.peek(end).kind != TokenKind::kEnd) ++end;
   if (before.is_name("as") && !cursor_.is_at_end())
     cursor_.fail_expected("a unit",
-                          fmt::format("a unit is written in square brackets: `as [{}]`", cursor_.peek().text));
+                          fmt::format("a unit is written in square brackets: `as [{}]`", cursor_.text_ahead(0, end)));
   if (before.is_name("as")) cursor_.fail_expected("a unit", "a unit is written in square brackets: `as [N*m]`");
 }
 

@@ -100,15 +100,14 @@ class SyntaxReader : private StatementReader {
   SyntaxReader& joined(JointPoint& point);
   /// Reports an error if the second end of a spring is missing. The word `length` may be the name of a point: then the
   /// word occurs twice, or another option follows it.
-  void expect_second_end();
+  void expect_second_end(std::string_view form);
   void expect_no_unit_of_output();
   void expect_unit_behind_as(bool has_unit);
   /// \name Checks for common mistakes. Each reports what to write instead; see usual_mistakes.cpp.
   /// @{
-  void expect_no_arguments_of_let(const Name& name);
   void expect_unit_last(std::string_view keyword);
   void expect_one_angle(const Name& parent);
-  void expect_no_preposition();
+  void expect_no_preposition(std::string_view form);
   ConstraintStatement::Sign sign_of_relation();
   void expect_crossing();
   void expect_option_of_joint();

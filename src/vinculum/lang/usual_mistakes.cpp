@@ -164,13 +164,6 @@ void SyntaxReader::expect_crossing() {
                                        found.text.starts_with('>') ? "rising" : "falling", action));
 }
 
-void SyntaxReader::expect_no_arguments_of_let(const Name& name) {
-  if (!cursor_.is_at("(")) return;
-  cursor_.fail_expected("`=`", fmt::format("a `let` has no arguments: `let {} = …` names an expression; a part with "
-                                           "arguments is a `component`",
-                                           name.text));
-}
-
 // Detects `param m [kg] = 1`.
 void SyntaxReader::expect_unit_last(std::string_view keyword) {
   const Token &name = cursor_.peek(), &open = cursor_.peek(1);
@@ -212,8 +205,7 @@ void SyntaxReader::expect_one_angle(const Name& parent) {
 }
 
 // Detects `spring from P to Q`.
-void SyntaxReader::expect_no_preposition() {
-  constexpr std::string_view kHint = "a spring acts between two points: `spring P Q stiffness k length l`";
+void SyntaxReader::expect_no_preposition(std::string_view form) {
   const auto is_word = [](const Token& token) {
     return token.is_name("between") || token.is_name("from") || token.is_name("on") || token.is_name("to") ||
            token.is_name("and");
@@ -225,10 +217,10 @@ void SyntaxReader::expect_no_preposition() {
     return token.is_name("stiffness") || token.is_name("length") || token.is_name("damping");
   };
   if (is_word(cursor_.peek()) && is_name(1) && (is_name(2) ? !is_option(2) : true))
-    return cursor_.fail_expected(kPointOrParticle, std::string(kHint));
+    return cursor_.fail_expected(kPointOrParticle, std::string(form));
   if (is_name(0) && is_word(cursor_.peek(1)) && is_name(2) && !is_option(2)) {
     cursor_.take();
-    cursor_.fail_expected("a second point or particle", std::string(kHint));
+    cursor_.fail_expected("a second point or particle", std::string(form));
   }
 }
 
@@ -283,6 +275,64 @@ void expect_no_place_of_fixed_point(Cursor& cursor, const Name& name) {
                        fmt::format("write `point {} = {}`: it is fixed in the frame if it is set off from a point of "
                                    "that frame by constant vectors of it",
                                    name.text, end > 1 ? cursor.text_ahead(1, end) : "O + VEC"));
+}
+
+void expect_no_place_of_torque(Cursor& cursor) {
+  if (!cursor.is_at_word("at")) return;
+  cursor.fail_expected("`from` or the end of the statement",
+                       "a torque acts on the whole body, wherever it is applied: leave `at` out");
+}
+
+void expect_one_of_mass_and_density(Cursor& cursor) {
+  if (!cursor.is_at_word("mass") && !cursor.is_at_word("density")) return;
+  cursor.fail_expected("`inertia`",
+                       "a body states its mass or its density, not both: the density of a solid gives its "
+                       "mass");
+}
+
+void expect_no_name_of_gravity(Cursor& cursor) {
+  if (!cursor.is_at("=")) return;
+  cursor.fail_expected("the end of the statement",
+                       "gravity is a vector without a name: `gravity -9.81 [m/s^2]*N.y`, or with `param g = 9.81 "
+                       "[m/s^2]` above it `gravity -g*N.y`");
+}
+
+void expect_no_stiffness_of_damper(Cursor& cursor) {
+  if (!cursor.is_at_word("stiffness") && !cursor.is_at_word("length")) return;
+  cursor.fail_expected("the end of the statement",
+                       "a spring with a damper is one statement: `spring P Q stiffness k length l damping c`");
+}
+
+bool begins_arguments_of_let(Cursor& cursor, const Name& name) {
+  if (!cursor.is_at("(")) return false;
+  if (cursor.peek(1).is_symbol(")"))
+    cursor.fail(Kind::kWrongArgumentCount, {cursor.peek().range.begin, cursor.peek(1).range.end},
+                "a function has one argument or more",
+                fmt::format("without arguments it is a name for an expression: `let {} = …`", name.text));
+  for (std::size_t at = 1; cursor.peek(at).kind == TokenKind::kName || cursor.peek(at).is_symbol(","); ++at) {
+    if (cursor.peek(at).kind == TokenKind::kName && cursor.peek(at + 1).is_symbol("["))
+      cursor.fail(Kind::kUnexpectedToken, cursor.peek(at + 1).range, "an argument of a function has no unit",
+                  fmt::format("units are checked where the function is used: `let {}({}) = …`", name.text,
+                              cursor.peek(at).text));
+  }
+  return true;
+}
+
+bool is_at_solid(Cursor& cursor, bool has_density) {
+  const Token &word = cursor.peek(), &next = cursor.peek(1);
+  const bool is_solid = word.kind == TokenKind::kName && word.text != "plane" && next.is_symbol("(");
+  if (!is_solid && has_density)
+    cursor.fail_expected(
+        "a solid",
+        "a density needs a volume: `inertia box(a, b, c)`, `cylinder(r, h)` or `sphere(r)`; a body whose "
+        "moments of inertia are given has a `mass`");
+  return is_solid;
+}
+
+void expect_inertia_about_center(Cursor& cursor) {
+  if (!cursor.is_at_word("about")) return;
+  cursor.fail_expected("`at` or the end of the statement",
+                       "the inertia of a solid is about its mass centre, which `at` places: leave `about` out");
 }
 
 void expect_friction_of_coordinate(Cursor& cursor) {

@@ -19,6 +19,24 @@ void expect_friction_of_coordinate(Cursor& cursor);
 /// Detects the clause `friction P mu = 0.3`, without `on`.
 void expect_bound_of_friction(Cursor& cursor);
 
+/// Detects `torque on B = VEC at P`.
+void expect_no_place_of_torque(Cursor& cursor);
+/// Detects `mass m density EXPR` of a body.
+void expect_one_of_mass_and_density(Cursor& cursor);
+/// Detects `gravity g = 9.81 [m/s^2]`.
+void expect_no_name_of_gravity(Cursor& cursor);
+/// Detects `damper P Q damping c stiffness k`.
+void expect_no_stiffness_of_damper(Cursor& cursor);
+
+/// Whether the arguments of a function follow the name of a `let`. Reports empty brackets.
+[[nodiscard]] bool begins_arguments_of_let(Cursor& cursor, const Name& name);
+
+/// Whether the cursor is at a solid, `cylinder(r, h)`, in the place of an inertia. Reports a missing solid if the body
+/// has a density, and moments without brackets.
+[[nodiscard]] bool is_at_solid(Cursor& cursor, bool has_density);
+/// Detects `about P` after the inertia of a solid.
+void expect_inertia_about_center(Cursor& cursor);
+
 /// Whether a word names a law of restitution.
 [[nodiscard]] bool is_restitution_law(std::string_view word);
 /// Detects `restitution e = 0.3` and `restitution newton 0.3`.

@@ -109,6 +109,8 @@ struct Point {
   SourceRange range;
   std::optional<BodyId> center_of = {};  ///< the body whose mass center this is, with the same name
   FrameId on = {};                       ///< the frame B of `point P on B`; invalid for other points
+  /// False for the point of `force on B = VEC at PLACE`, whose name is in brackets.
+  [[nodiscard]] bool has_own_name() const { return !name.starts_with('('); }
 };
 
 struct Particle {

@@ -171,7 +171,7 @@ struct Equality {
   static bool same(const CoordStatement& a, const CoordStatement& b) { return same(a.groups, b.groups); }
   static bool same(const SpeedStatement& a, const SpeedStatement& b) { return same(a.items, b.items); }
   static bool same(const LetStatement& a, const LetStatement& b) {
-    return same(a.name, b.name) && same(a.value, b.value);
+    return same(a.name, b.name) && same(a.parameters, b.parameters) && same(a.value, b.value);
   }
   static bool same(const FrameStatement& a, const FrameStatement& b) {
     return same(a.name, b.name) && same(a.definition, b.definition);
@@ -183,7 +183,7 @@ struct Equality {
     return same(a.name, b.name) && same(a.mass, b.mass) && same(a.position, b.position);
   }
   static bool same(const ForceStatement& a, const ForceStatement& b) {
-    return same(a.point, b.point) && same(a.force, b.force) && same(a.from, b.from);
+    return same(a.point, b.point) && same(a.force, b.force) && same(a.from, b.from) && same(a.at, b.at);
   }
   static bool same(const GravityStatement& a, const GravityStatement& b) {
     return same(a.acceleration, b.acceleration);
@@ -191,6 +191,9 @@ struct Equality {
   static bool same(const SpringStatement& a, const SpringStatement& b) {
     return same(a.first, b.first) && same(a.second, b.second) && same(a.stiffness, b.stiffness) &&
            same(a.length, b.length) && same(a.damping, b.damping);
+  }
+  static bool same(const DamperStatement& a, const DamperStatement& b) {
+    return same(a.first, b.first) && same(a.second, b.second) && same(a.damping, b.damping);
   }
   static bool same(const PotentialStatement& a, const PotentialStatement& b) { return same(a.energy, b.energy); }
   static bool same(const GeneralizedForceStatement& a, const GeneralizedForceStatement& b) {
@@ -213,7 +216,8 @@ struct Equality {
 
   static bool same(const BodyStatement& a, const BodyStatement& b) {
     return same(a.name, b.name) && same(a.frame, b.frame) && same(a.mass, b.mass) && same(a.inertia, b.inertia) &&
-           same(a.inertia_unit, b.inertia_unit) && same(a.position, b.position) && same(a.about, b.about);
+           same(a.inertia_unit, b.inertia_unit) && same(a.position, b.position) && same(a.about, b.about) &&
+           same(a.density, b.density) && same(a.solid, b.solid) && same(a.solid_axis, b.solid_axis);
   }
   static bool same(const TorqueStatement& a, const TorqueStatement& b) {
     return same(a.body, b.body) && same(a.torque, b.torque) && same(a.from, b.from);

@@ -153,6 +153,7 @@ class Restated final : public lang::Rewriter {
     scale(statement.length, make_dimension(0, 1, 0));
     scale(statement.damping, make_dimension(1, 0, -1));
   }
+  void restate(lang::DamperStatement& statement) { scale(statement.damping, make_dimension(1, 0, -1)); }
   void restate(lang::StartStatement& statement) {
     for (lang::StartItem& item : statement.items) {
       if (item.axis) continue;  // an angle and a direction are not scaled

@@ -75,7 +75,9 @@ UnitValue per_time(const UnitValue& unit, int order) {
 }
 
 Value Checker::evaluate(const lang::Expression& expression) {
+  if (expression.function) context_.reporter.enter(*expression.function);
   Value value = dispatch(expression);
+  if (expression.function) context_.reporter.leave();
   const auto is_finite = [&](const Entry& entry) { return context_.facts.is_finite(entry.term); };
   if ((value.term.is_valid() && !context_.facts.is_finite(value.term)) ||
       !std::ranges::all_of(value.entries, is_finite))
@@ -171,6 +173,9 @@ bool Checker::has_dimension(const lang::Expression& expression, const Value& val
   if (hint.empty()) hint = hint_of_bare_parameter(expression, wanted / value.dimension);
   if (hint.empty()) hint = hint_of_shared_unit(expression, value.dimension, wanted, what);
   if (hint.empty() && wanted.is_dimensionless()) hint = hint_of_time(value);
+  if (const auto* literal = std::get_if<lang::NumberLiteral>(&expression.node);
+      hint.empty() && literal != nullptr && literal->unit && !wanted.is_dimensionless())
+    hint = "write the number in this unit: `" + literal->spelling + " [" + si_unit(wanted) + "]`";
   if (hint.empty() && what.find("angle") != what.npos)
     hint = "an angle is a number of radians, or a number with its unit: `30 [deg]`";
   const auto unit_beside = [&](const Dimension& dimension) {

@@ -158,6 +158,7 @@ std::vector<std::string> contact_names(const std::string& name, model::SurfaceKi
 std::string hint_for_joint(const std::string& word) {
   std::vector<std::string> names{std::string(model::contact_joint().name)};
   for (const model::JointInfo& info : model::joint_table()) names.emplace_back(info.name);
+  if (std::string hint = lang::hint_for_foreign_joint(word); !hint.empty()) return hint;
   const std::string meant = lang::joint_meant(word);
   return meant.empty() ? diag::hint_among(word, names) : "did you mean `" + meant + "`?";
 }

@@ -25,6 +25,7 @@ void Reporter::report(diag::Diagnostic diagnostic) {
     }
   }
   show_uses(diagnostic);
+  show_functions(diagnostic);
   sink_.report(std::move(diagnostic));
 }
 
@@ -39,6 +40,30 @@ void Reporter::show_uses(diag::Diagnostic& diagnostic) const {
   } else if (std::ranges::any_of(written_out_by_, holds)) {
     diagnostic.labels.push_back({statement_, "its place in the component"});  // the mistake is in an argument
   }
+}
+
+void Reporter::show_functions(diag::Diagnostic& diagnostic) const {
+  if (functions_.empty()) return;
+  const auto is_inside = [](diag::SourceRange inner, diag::SourceRange outer) {
+    return outer.begin <= inner.begin && inner.end <= outer.end;
+  };
+  const lang::WrittenOut &innermost = *functions_.back(), &outermost = *functions_.front();
+  const bool is_of_name =
+      diagnostic.kind == diag::Kind::kUnknownName || diagnostic.kind == diag::Kind::kUnknownFunction;
+  if (is_inside(diagnostic.range, innermost.definition)) {
+    diagnostic.labels.push_back({innermost.use, "used here"});
+    if (&outermost != &innermost) diagnostic.labels.push_back({outermost.use, "and first of all here"});
+    return;
+  }
+  if (is_of_name) return;
+  // The mistake is an argument that does not fit its place, or a declaration that both use.
+  const bool is_shown = std::ranges::any_of(
+      diagnostic.labels, [&](const diag::Label& label) { return is_inside(label.range, innermost.definition); });
+  if (!is_shown) diagnostic.labels.push_back({innermost.definition, "its place in the function"});
+  if (is_shown && !is_inside(diagnostic.range, outermost.use))
+    diagnostic.labels.push_back({outermost.use, "used here"});
+  if (diagnostic.hint.empty())
+    diagnostic.hint = "units are checked where a function is used: this argument must fit its place there";
 }
 
 void Reporter::error(diag::Kind kind, diag::SourceRange range, std::string message, std::string hint) {

@@ -10,6 +10,7 @@
 #include "vinculum/base/dimension.hpp"
 #include "vinculum/diag/diagnostic.hpp"
 #include "vinculum/diag/hints.hpp"
+#include "vinculum/lang/expression.hpp"
 
 namespace vinculum::elaborate {
 
@@ -44,6 +45,11 @@ class Reporter {
     written_out_by_.assign(written_out_by.begin(), written_out_by.end());
   }
 
+  /// Enters and leaves the expression of a function that has been written out. Diagnostics in between show both its
+  /// definition and its use.
+  void enter(const lang::WrittenOut& function) { functions_.push_back(&function); }
+  void leave() { functions_.pop_back(); }
+
   [[nodiscard]] const diag::SourceText& source() const { return source_; }
   /// Place as text, such as "pucks.vin:3".
   [[nodiscard]] std::string place(diag::SourceRange range) const;
@@ -60,8 +66,10 @@ class Reporter {
   std::set<std::tuple<diag::Kind, diag::SourceRange>> reported_;
   diag::SourceRange statement_;
   std::vector<diag::SourceRange> written_out_by_;
+  std::vector<const lang::WrittenOut*> functions_;  ///< those around the current expression, outermost first
 
   void show_uses(diag::Diagnostic& diagnostic) const;
+  void show_functions(diag::Diagnostic& diagnostic) const;
 };
 
 /// Model text on one line, without comments.

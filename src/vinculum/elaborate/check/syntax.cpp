@@ -61,6 +61,17 @@ bool is_numeric(const lang::Expression& expression) {
   return result;
 }
 
+int axis_letter(const lang::Expression& expression) {
+  const lang::NameReference* name = as_name(expression);
+  return name != nullptr && is_axis_letter(name->name) ? name->name[0] - 'x' : -1;
+}
+
+int height_of(const lang::Expression& expression) {
+  int height = 0;
+  for_each_operand(expression, [&](const lang::Expression& operand) { height = std::max(height, height_of(operand)); });
+  return height + 1;
+}
+
 bool is_axis_letter(const std::string& name) { return name == "x" || name == "y" || name == "z"; }
 
 const lang::NameReference* as_name(const lang::Expression& expression) {

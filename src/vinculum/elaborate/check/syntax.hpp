@@ -19,8 +19,13 @@ void numbers_among_factors(const lang::Expression& expression, std::vector<const
 /// dimensionless, unless a unit ends its declaration.
 [[nodiscard]] bool is_numeric(const lang::Expression& expression);
 
+/// Height of the tree: 1 for a name or a number.
+[[nodiscard]] int height_of(const lang::Expression& expression);
+
 /// Whether a name is `x`, `y` or `z`.
 [[nodiscard]] bool is_axis_letter(const std::string& name);
+/// 0, 1 or 2 for the names `x`, `y` and `z`; −1 for any other expression.
+[[nodiscard]] int axis_letter(const lang::Expression& expression);
 
 /// The expression as a plain name; null if it is something else.
 [[nodiscard]] const lang::NameReference* as_name(const lang::Expression& expression);

@@ -35,6 +35,14 @@ void ComponentCheck::statement(const lang::Statement& statement) {
   if (std::holds_alternative<lang::ComponentStatement>(statement.node))
     return;  // a component inside a component: an
              // error that has been reported
+  const auto* let = std::get_if<lang::LetStatement>(&statement.node);
+  if (let != nullptr && !let->parameters.empty()) {
+    const std::size_t outer = loops_.size();
+    for (const lang::Name& argument : let->parameters) loops_.push_back(argument.text);
+    expression(let->value);
+    loops_.resize(outer);
+    return;
+  }
   const auto* loop = std::get_if<lang::ForStatement>(&statement.node);
   if (loop == nullptr) return lang::Walker::statement(statement);
   expression(loop->from);
@@ -86,6 +94,7 @@ void ComponentCheck::name(const std::string& text, diag::SourceRange range) {
 
 void ComponentCheck::function(const lang::Name& name) {
   if (looks_up_names_ || find_function(name.text) != nullptr) return;
+  if (own_.functions.contains(name.text) || of_model_.functions.contains(name.text)) return;
   reporter_.error(Kind::kUnknownFunction, name.range, "unknown function `" + name.text + "`",
                   hint_for_function(name.text));
 }

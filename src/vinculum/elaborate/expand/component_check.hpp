@@ -42,8 +42,8 @@ class ComponentCheck final : public lang::Walker {
   const std::unordered_set<std::string>& at_fault_;
   Reporter& reporter_;
   bool looks_up_names_ = true;
-  bool in_height_ = false;  ///< of a ground, where x, y, z are its place
-  std::vector<std::string> loops_;
+  bool in_height_ = false;          ///< of a ground, where x, y, z are its place
+  std::vector<std::string> loops_;  ///< variables of the loops, and arguments of the function, around the current place
   std::set<std::string> reported_;
 };
 

@@ -13,9 +13,18 @@ class Collector final : public lang::Walker {
 
   void statement(const lang::Statement& statement) override {
     if (const auto* use = std::get_if<lang::UseStatement>(&statement.node)) found_.uses.insert(use->as.text);
+    const auto* let = std::get_if<lang::LetStatement>(&statement.node);
+    if (let != nullptr && !let->parameters.empty()) {
+      found_.functions.insert(let->name.text);
+      return;
+    }
     const auto* joint = std::get_if<lang::JointStatement>(&statement.node);
     if (joint != nullptr && has_several_contacts(*joint)) found_.families.insert(joint->name.text);
-    if (!std::holds_alternative<lang::ComponentStatement>(statement.node)) lang::Walker::statement(statement);
+    const auto* component = std::get_if<lang::ComponentStatement>(&statement.node);
+    if (component != nullptr)
+      found_.components.insert(component->name.text);
+    else
+      lang::Walker::statement(statement);
   }
   void expression(const lang::ExpressionPtr&) override {}
   void declared(const lang::Name& name) override {

@@ -35,10 +35,10 @@ void for_each_inside(const std::vector<lang::Statement>& statements, const Visit
   }
 }
 
-int height_of(const lang::Expression& expression) {
-  int height = 0;
-  for_each_operand(expression, [&](const lang::Expression& operand) { height = std::max(height, height_of(operand)); });
-  return height + 1;
+/// The first and the last of the ranges, in the other order.
+std::vector<diag::SourceRange> innermost_and_outermost(const std::vector<diag::SourceRange>& uses) {
+  if (uses.size() < 2) return uses;
+  return {uses.back(), uses.front()};
 }
 
 std::string arguments_of(std::size_t count) {
@@ -72,9 +72,6 @@ lang::ModelFile Expander::run() {
   result_.begins_with_no_statement = file_.begins_with_no_statement;
   for (const lang::Name& name : file_.names_at_fault) at_fault_.insert(name.text);
   main_.add(file_.statements);
-  for_each_inside<lang::ComponentStatement>(
-      file_.statements,
-      [&](const lang::ComponentStatement& node, const lang::Statement&) { later_components_.insert(node.name.text); });
   Scope scope{"", nullptr, &main_};
   scope_ = &scope;
   block(file_.statements);
@@ -130,13 +127,8 @@ void Expander::block(const std::vector<lang::Statement>& statements) {
   }
 }
 
-std::vector<diag::SourceRange> Expander::written_out_by() const {
-  if (uses_in_work_.size() < 2) return uses_in_work_;
-  return {uses_in_work_.back(), uses_in_work_.front()};
-}
-
 void Expander::expand(const lang::Statement& one) {
-  reporter_.set_statement(one.range, written_out_by());
+  reporter_.set_statement(one.range, innermost_and_outermost(uses_in_work_));
   if (written_out_ > 0 && !count(1, one.range)) return;
   if (++blocks_ > kDeepestBlock) {
     stop(Kind::kNestingTooDeep, one.range,
@@ -147,6 +139,8 @@ void Expander::expand(const lang::Statement& one) {
     choose(*if_node);
   } else if (const auto* include_node = std::get_if<lang::IncludeStatement>(&one.node)) {
     include(*include_node);
+  } else if (const auto* let = std::get_if<lang::LetStatement>(&one.node); let != nullptr && !let->parameters.empty()) {
+    define(*let);
   } else if (const auto* view = std::get_if<lang::ViewStatement>(&one.node)) {
     block(view->body);
   } else if (const auto* component = std::get_if<lang::ComponentStatement>(&one.node)) {
@@ -183,7 +177,7 @@ void Expander::plain(const lang::Statement& one) {
     for (std::size_t i = 1; i <= names.size() && !joint->name.text.ends_with(']'); ++i)
       members_[joint->name.text].push_back({static_cast<std::int64_t>(i)});
   }
-  copied.written_out_by = written_out_by();
+  copied.written_out_by = innermost_and_outermost(uses_in_work_);
   result_.statements.push_back(std::move(copied));
   if (const auto* params = std::get_if<lang::ParamStatement>(&result_.statements.back().node))
     constants_.declare(*params);
@@ -280,10 +274,6 @@ const lang::ModelFile* Expander::included(const fs::path& path, const lang::Incl
     result_.names_lost_from = std::min(result_.names_lost_from.value_or(node.file_range.begin), node.file_range.begin);
   }
   main_.add(file.statements);
-  for_each_inside<lang::ComponentStatement>(file.statements,
-                                            [&](const lang::ComponentStatement& component, const lang::Statement&) {
-                                              later_components_.insert(component.name.text);
-                                            });
   auto first = file.statements.begin();
   for (; first != file.statements.end() && std::holds_alternative<lang::SourceStatement>(first->node); ++first) {
     sources_.push_back(std::move(*first));
@@ -346,7 +336,7 @@ Expander::Component* Expander::component_for(const lang::UseStatement& node) {
   if (found == components_.end()) {
     if (at_fault_.contains(name.text) || result_.names_lost_from) {
       reporter_.leave_out();
-    } else if (later_components_.contains(name.text)) {
+    } else if (main_.components.contains(name.text)) {
       reporter_.error(Kind::kUnknownName, name.range, "component `" + name.text + "` is used before it is declared",
                       "declare names before their use: move the component up");
     } else {

@@ -5,6 +5,7 @@
 #include "vinculum/elaborate/check/joint_rules.hpp"
 #include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/elaborate/expand/expander.hpp"
+#include "vinculum/elaborate/expand/function_check.hpp"
 #include "vinculum/lang/keywords.hpp"
 #include "vinculum/lang/parser.hpp"
 
@@ -38,6 +39,15 @@ std::pair<std::string, std::string> owner_and_own(const std::string& name) {
   const std::size_t dot = name.rfind('.');
   return dot == std::string::npos ? std::pair(std::string(), name)
                                   : std::pair(name.substr(0, dot), name.substr(dot + 1));
+}
+
+/// Whether all names in the expression are parameters.
+bool is_of_parameters(const lang::Expression& expression, Constants& constants) {
+  const auto* name = as_name(expression);
+  bool result = name == nullptr || constants.has(name->name);
+  for_each_operand(expression,
+                   [&](const lang::Expression& operand) { result = is_of_parameters(operand, constants) && result; });
+  return result;
 }
 
 std::string without_index(const std::string& name) {
@@ -75,6 +85,8 @@ void Expander::write_out(lang::ExpressionPtr& place, bool may_be_family) {
     index_of(place);
   else if (std::holds_alternative<lang::Member>(place->node))
     member_of(place, may_be_family);
+  else if (std::holds_alternative<lang::Call>(place->node))
+    call_of(place);
   else
     lang::Rewriter::expression(place);
   --height_;
@@ -101,6 +113,11 @@ lang::ExpressionPtr Expander::reference(const std::string& name, diag::SourceRan
     if (const auto* its = as_name(*value)) note(its->name, range, may_be_family);
     return value;
   }
+  if (const auto function = functions_.find(meaning.name); function != functions_.end()) {
+    reporter_.error(Kind::kWrongKind, range, "`" + name + "` is a function: it needs its arguments",
+                    "write `" + signature_of(*function->second.statement) + "`");
+    forgive(meaning.name);
+  }
   note(meaning.name, range, may_be_family);
   return make_reference(meaning.name, range);
 }
@@ -122,7 +139,12 @@ void Expander::index_of(lang::ExpressionPtr& place) {
   write_out(node.operand, true);
   const auto* name = as_name(*node.operand);
   if (name == nullptr || !is_family(name->name)) {
-    for (lang::ExpressionPtr& one : node.indices) fold(one);
+    for (lang::ExpressionPtr& one : node.indices) {
+      write_out(one, false);
+      if (!is_bare_number(*one) && is_of_parameters(*one, constants_)) {
+        if (const auto value = constants_.whole_if_any(*one)) one = make_number(*value, one->range);
+      }
+    }
     return;
   }
   Indices indices;
@@ -138,18 +160,6 @@ void Expander::index_of(lang::ExpressionPtr& place) {
   const std::string full = name->name + text_of(indices);
   note(full, place->range);
   place = make_reference(full, place->range);
-}
-
-void Expander::fold(lang::ExpressionPtr& index) {
-  write_out(index, false);
-  bool is_constant = !is_bare_number(*index);
-  const auto look = [&](const auto& self, const lang::Expression& one) -> void {
-    if (const auto* name = as_name(one)) is_constant = is_constant && constants_.has(name->name);
-    for_each_operand(one, [&](const lang::Expression& operand) { self(self, operand); });
-  };
-  look(look, *index);
-  if (!is_constant) return;
-  if (const auto value = constants_.whole_if_any(*index)) index = make_number(*value, index->range);
 }
 
 void Expander::member_of(lang::ExpressionPtr& place, bool may_be_family) {
@@ -169,9 +179,9 @@ void Expander::member_of(lang::ExpressionPtr& place, bool may_be_family) {
 Expander::Meaning Expander::meaning_of(const std::string& name) {
   const auto loop = std::ranges::find(scope_->loops.rbegin(), scope_->loops.rend(), name, &LoopVariable::name);
   if (loop != scope_->loops.rend()) return {name, nullptr, loop->value};
-  if (scope_->component == nullptr) return {name};
   if (const auto argument = scope_->arguments.find(name); argument != scope_->arguments.end())
     return {name, &argument->second};
+  if (scope_->component == nullptr) return {name};
   if (scope_->declarations->has(name)) return {scope_->prefix + name};
   const bool is_word = lang::is_reserved(name) || find_function(name) != nullptr;
   if (is_word && !main_.has(name)) return {name};
@@ -243,6 +253,8 @@ std::string Expander::declare(const lang::Name& name, const std::optional<Indice
     report_twice("`" + base + "` is declared with indices already");
   } else if (uses_.contains(full)) {
     report_twice("`" + full + "` is the use of a component already");
+  } else if (functions_.contains(full)) {
+    report_twice("`" + full + "` is a function already");
   }
   if (has_index) members_[base].push_back(*indices);
   declared_.insert(full);

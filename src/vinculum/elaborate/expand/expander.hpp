@@ -71,6 +71,10 @@ class Expander final : private lang::Rewriter {
     bool wants_index = false;  ///< a whole family is named where one of its members is needed
   };
   using Indices = std::vector<std::int64_t>;
+  struct Function {
+    const lang::LetStatement* statement = nullptr;
+    Scope scope;  ///< of its definition
+  };
 
   // expand.cpp
   void block(const std::vector<lang::Statement>& statements);
@@ -85,6 +89,8 @@ class Expander final : private lang::Rewriter {
   void define(const lang::ComponentStatement& node);
   void use(const lang::UseStatement& node, diag::SourceRange range);
   bool may_be_variable(const lang::Name& name);
+  /// Reads a function, `let f(x) = EXPR`; it leaves no statement in the result.
+  void define(const lang::LetStatement& node);
   Component* component_for(const lang::UseStatement& node);
   /// Reports mistakes in components that are never used, as far as they can be found there.
   void check_unused();
@@ -96,8 +102,6 @@ class Expander final : private lang::Rewriter {
   /// Counts work; if the limit is exceeded, reports it, stops the expansion and returns false.
   bool count(std::int64_t more, diag::SourceRange range);
   void stop(diag::Kind kind, diag::SourceRange range, std::string message, std::string hint = {});
-  /// Ranges of the innermost and of the outermost `use` statement that are being expanded.
-  [[nodiscard]] std::vector<diag::SourceRange> written_out_by() const;
 
   // expand_names.cpp
   void expression(lang::ExpressionPtr& place) override { write_out(place, false); }
@@ -111,7 +115,8 @@ class Expander final : private lang::Rewriter {
   void index_of(lang::ExpressionPtr& place);
   void member_of(lang::ExpressionPtr& place, bool may_be_family);
   lang::ExpressionPtr substitute(const Argument& argument, diag::SourceRange range);
-  void fold(lang::ExpressionPtr& index);
+  /// Writes out the function of a call if it is one of the model text.
+  void call_of(lang::ExpressionPtr& place);
   /// Records the use of a name that has indices or belongs to a component; `check_references` checks it later.
   void note(const std::string& name, diag::SourceRange range, bool may_be_family = false);
   Meaning meaning_of(const std::string& name);
@@ -159,7 +164,7 @@ class Expander final : private lang::Rewriter {
   Scope* scope_ = nullptr;
   Declarations main_;
   std::map<std::string, Component> components_;
-  std::unordered_set<std::string> later_components_;               ///< components that the file defines anywhere
+  std::map<std::string, Function> functions_;                      ///< functions defined so far, by their full names
   std::unordered_map<std::string, const Declarations*> uses_;      ///< declarations of each use, by its full name
   std::unordered_set<std::string> declared_;                       ///< full names declared so far
   std::unordered_map<std::string, std::vector<Indices>> members_;  ///< members of each family, by its full name

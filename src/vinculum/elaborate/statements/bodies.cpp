@@ -40,6 +40,15 @@ Dyadic mass_distribution(const Dyadic& inertia, double share) {
   return {half - xx, half - yy, half - zz, -xy, -yz, -zx};
 }
 
+/// Converts a plane inertia about a point to the inertia about the mass center.
+/// \param arm  vector from the mass center to the point
+model::Inertia about_center(const model::Inertia& about, Term kilograms, Term arm, FrameId frame) {
+  model::TermPool& pool = kilograms.pool();
+  const Term x = pool.dot(arm, pool.basis_vector(frame, 0)), y = pool.dot(arm, pool.basis_vector(frame, 1));
+  const Term zz = about.zz - kilograms * (x * x + y * y), half = zz / 2.0, none = pool.number(0.0);
+  return {half, half, zz, none, none, none};
+}
+
 }  // namespace
 
 std::optional<Term> Elaborator::mass(const lang::Expression& expression, const std::string& name) {
@@ -136,8 +145,9 @@ void Elaborator::apply(const lang::BodyStatement& statement) {
   context_.place = "a body";
   Symbol* symbol = context_.symbol_of(statement.name);
   const FrameId given = frame_named(statement.frame);
-  const std::optional<Term> kilograms = mass(*statement.mass, statement.name.text);
-  std::optional<model::Inertia> dyadic = inertia(statement);
+  auto [kilograms, dyadic] = statement.solid
+                                 ? solid(statement, given)
+                                 : MassAndInertia{mass(*statement.mass, statement.name.text), inertia(statement)};
   Value at = place(*statement.position);
   std::optional<PointId> about;
   if (statement.about) about = point_named(*statement.about);
@@ -176,12 +186,6 @@ void Elaborator::apply(const lang::BodyStatement& statement) {
   symbol->index = body.value;
   symbol->state = SymbolState::kReady;
   if (is_known && !context_.guesses_places) judge_inertia(statement, body);
-}
-
-model::Inertia Elaborator::about_center(const model::Inertia& about, Term kilograms, Term arm, FrameId frame) {
-  const Term x = pool_.dot(arm, pool_.basis_vector(frame, 0)), y = pool_.dot(arm, pool_.basis_vector(frame, 1));
-  const Term zz = about.zz - kilograms * (x * x + y * y), half = zz / 2.0, none = pool_.number(0.0);
-  return {half, half, zz, none, none, none};
 }
 
 /// Reports an error if the inertia is physically impossible.

@@ -39,6 +39,7 @@ TEST(Scale, IsAPositiveNumberOfTheCoordinatesUnit) {
                   R"(m.vin:7:19: error: the scale of a coordinate must be in m, found s [dimension-mismatch]
   7 | coord r [m] scale 2 [s], s [m] scale -1 [mm], u [m] scale x
     |                   ^^^^^ time, s
+  hint: write the number in this unit: `2 [m]`
 
 m.vin:7:38: error: the scale of a coordinate must be positive [bad-value]
   7 | coord r [m] scale 2 [s], s [m] scale -1 [mm], u [m] scale x

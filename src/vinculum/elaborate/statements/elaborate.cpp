@@ -249,7 +249,7 @@ Elaborator::Phase Elaborator::phase_of(Needs needs) {
 template <class Node>
 constexpr Elaborator::Phase Elaborator::phase_of_statement() {
   using namespace lang;
-  if (kIsOneOf<Node, GravityStatement, SpringStatement, PotentialStatement, LagrangianStatement>)
+  if (kIsOneOf<Node, GravityStatement, SpringStatement, DamperStatement, PotentialStatement, LagrangianStatement>)
     return Phase::kPotentials;
   if (kIsOneOf<Node, ForceStatement, TorqueStatement, GeneralizedForceStatement, FrictionStatement>)
     return Phase::kLoads;

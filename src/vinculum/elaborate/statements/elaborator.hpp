@@ -66,19 +66,23 @@ class Elaborator {
                               std::string_view what, std::string_view wanted);
   model::Term in_terms_of(model::Term vector, model::FrameId frame);
   Value place(const lang::Expression& expression);
-  /// 0, 1 or 2 for the words x, y and z; −1 for anything else.
-  static int axis_of(const lang::Expression& expression);
   // bodies.cpp
   void apply(const lang::BodyStatement& statement);
   std::optional<model::Term> mass(const lang::Expression& expression, const std::string& name);
   std::optional<model::Inertia> inertia(const lang::BodyStatement& statement);
   std::optional<model::Inertia> plane_inertia(const lang::BodyStatement& statement);
+  struct MassAndInertia {
+    std::optional<model::Term> mass;
+    std::optional<model::Inertia> inertia;  ///< about the mass center, unless the statement says `about`
+  };
+  // solids.cpp
+  /// Mass and inertia of a solid of uniform density; nothing after an error.   \pre `statement.solid` is stated
+  MassAndInertia solid(const lang::BodyStatement& statement, model::FrameId frame);
+  /// Whether the value is positive; reports an error if not. Also requires that it stays positive for parameter values
+  /// that are set later.
+  bool is_positive(const lang::Expression& expression, const Value& value, std::string_view what);
   bool moves_in_plane(const lang::BodyStatement& statement, model::FrameId frame);
   model::FrameId own_frame(const lang::BodyStatement& statement, model::FrameId given);
-  /// Converts a plane inertia about a point to the inertia about the mass center. \param arm  vector from the mass
-  /// center to the point
-  model::Inertia about_center(const model::Inertia& about, model::Term kilograms, model::Term arm,
-                              model::FrameId frame);
   void judge_inertia(const lang::BodyStatement& statement, model::BodyId body);
   std::optional<model::QuaternionRotation> quaternion(const lang::FrameQuaternion& definition);
   /// The frame of a body, given the name of the body or of the frame.
@@ -86,8 +90,10 @@ class Elaborator {
   // loads.cpp
   void apply(const lang::GravityStatement& statement, diag::SourceRange range);
   void apply(const lang::SpringStatement& statement, diag::SourceRange range);
+  void apply(const lang::DamperStatement& statement, diag::SourceRange range);
   void apply(const lang::PotentialStatement& statement, diag::SourceRange range);
   void apply(const lang::ForceStatement& statement, diag::SourceRange range);
+  void apply_at_place(const lang::ForceStatement& statement, diag::SourceRange range);
   void apply(const lang::GeneralizedForceStatement& statement, diag::SourceRange range);
   void apply(const lang::FrictionStatement& statement, diag::SourceRange range);
   std::optional<model::ForceOn> force_on(const lang::Name& target, const lang::Expression& force,
@@ -97,8 +103,6 @@ class Elaborator {
   void apply(const lang::TorqueStatement& statement, diag::SourceRange range);
   std::optional<model::TorqueOn> torque_on(const lang::Name& target, const lang::Expression& torque,
                                            const std::optional<lang::Name>& from, std::string_view what);
-  bool is_coordinate(const lang::Name& name);
-  bool moves(model::PointId point);
   bool may_move(const lang::Name& target, model::PointId point, const std::optional<lang::Name>& from,
                 std::optional<model::PointId> other);
   bool may_turn(const lang::Name& target, model::FrameId body, const std::optional<lang::Name>& from,

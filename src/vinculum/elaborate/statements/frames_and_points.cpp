@@ -33,12 +33,6 @@ const lang::Name& parent_of(const decltype(lang::FrameStatement::definition)& de
 
 }  // namespace
 
-int Elaborator::axis_of(const lang::Expression& expression) {
-  const lang::NameReference* name = as_name(expression);
-  if (name == nullptr || name->name.size() != 1) return -1;
-  return name->name[0] >= 'x' && name->name[0] <= 'z' ? name->name[0] - 'x' : -1;
-}
-
 Term Elaborator::angle(const lang::Expression& expression) {
   const Value value = check_.scalar_of(expression, {}, "an angle");
   check_.used_as_angle(expression);
@@ -60,7 +54,7 @@ Term Elaborator::angle(const lang::Expression& expression) {
 
 Term Elaborator::fixed_direction(const lang::Expression& expression, FrameId frame, const std::string& frame_name,
                                  std::string_view what, std::string_view wanted) {
-  const int letter = axis_of(expression);
+  const int letter = axis_letter(expression);
   const Symbol* symbol = letter < 0 ? nullptr : context_.scope.find(as_name(expression)->name);
   if (symbol != nullptr && symbol->kind == SymbolKind::kCoordinate) {
     context_.reporter.error(Kind::kWrongKind, expression.range,
@@ -132,7 +126,7 @@ Term Elaborator::in_terms_of(Term vector, FrameId frame) {
 std::vector<SimpleRotation> Elaborator::rotated(const lang::FrameRotated& definition, FrameId parent) {
   SimpleRotation rotation;
   rotation.angle = angle(*definition.angle);
-  rotation.axis = axis_of(*definition.axis);
+  rotation.axis = axis_letter(*definition.axis);
   if (rotation.axis < 0) {
     const Term axis = fixed_direction(*definition.axis, parent, definition.parent.text, "the axis of a frame",
                                       "an axis is `x`, `y`, `z` or a vector");

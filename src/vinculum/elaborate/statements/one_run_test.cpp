@@ -173,7 +173,8 @@ TEST(Overrides, AreCheckedAsTheDeclarationIs) {
                                           : result.messages;
   };
   EXPECT_EQ(message("LL", "3"), "`--set LL=3`: the model has no parameter `LL`|did you mean `L`?");
-  EXPECT_EQ(message("L", "3 [kg]"), "`--set L=3 [kg]`: parameter `L` must be in m, found kg|");
+  EXPECT_EQ(message("L", "3 [kg]"),
+            "`--set L=3 [kg]`: parameter `L` must be in m, found kg|write the number in this unit: `3 [m]`");
   EXPECT_EQ(message("L", "3 [mmm]"), "`--set L=3 [mmm]`: unknown unit `mmm`|did you mean `mm`?");
   EXPECT_EQ(message("x", "3"), "`--set x=3`: the model has no parameter `x`|");
   EXPECT_EQ(message("L", "2*g"),

@@ -15,6 +15,15 @@ using model::Term;
 
 namespace {
 
+/// Hint that says which variables have start values.
+/// \param highest  order of the highest derivative of a coordinate that is a state
+std::string_view hint_of_starts(const Value& variable, int highest) {
+  if (variable.is(ValueKind::kPlace) || variable.is(ValueKind::kBody))
+    return "a point starts where its coordinates place it: `start x = 1, y = 2`";
+  return highest == 1 ? "coordinates, their first derivatives, speeds and states have one"
+                      : "coordinates, their derivatives that are states, speeds and other states have one";
+}
+
 const std::vector<std::string> kFormulations = {"explicit", "augmented", "minimal"};
 
 std::string name_of_rate(const std::string& name, int order) {
@@ -145,10 +154,9 @@ void Elaborator::start(const lang::StartItem& item) {
   const bool is_speed =
       is_nonlinear || (is_named && term.is_valid() && term.kind() == model::TermKind::kSpeed && term.order() == 0);
   if (!variable.is_fault() && !is_coordinate && !is_speed) {
-    context_.reporter.error(
-        Kind::kBadStart, item.variable->range, context_.reporter.quoted(item.variable->range) + " has no start value",
-        highest == 1 ? "coordinates, their first derivatives, speeds and states have one"
-                     : "coordinates, their derivatives that are states, speeds and other states have one");
+    context_.reporter.error(Kind::kBadStart, item.variable->range,
+                            context_.reporter.quoted(item.variable->range) + " has no start value",
+                            std::string(hint_of_starts(variable, highest)));
     return;
   }
   const UnitValue declared = variable.is_fault() ? UnitValue{} : unit_of(*item.variable, variable);

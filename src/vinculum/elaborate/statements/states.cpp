@@ -183,7 +183,7 @@ void Elaborator::start_turned(const lang::StartItem& item) {
   const Value angle = check_.scalar_of(*item.value, {}, "the angle of a start");
   check_.used_as_angle(*item.value);
   if (!check_.holds_only(*item.value, angle, kHoldsTime, "the angle of a start")) return context_.reporter.leave_out();
-  const int letter = axis_of(*item.axis);
+  const int letter = axis_letter(*item.axis);
   Term direction;
   if (letter < 0) {
     const Term axis = fixed_direction(*item.axis, frame.parent, model_.frame(frame.parent).name, "the axis of a start",

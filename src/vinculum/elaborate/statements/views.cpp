@@ -26,12 +26,6 @@ std::vector<std::string> names_in(const auto& table) {
   return names;
 }
 
-int letter_of(const lang::Expression& expression) {
-  const lang::NameReference* name = as_name(expression);
-  const std::size_t letter = name == nullptr ? std::string::npos : std::string_view("xyz").find(name->name);
-  return name == nullptr || name->name.size() != 1 || letter == std::string::npos ? -1 : static_cast<int>(letter);
-}
-
 }  // namespace
 
 View& Elaborator::view() {
@@ -55,16 +49,7 @@ std::optional<std::string> Elaborator::colour(const std::optional<lang::ColourNa
 /// invalid term after an error.
 Term Elaborator::drawn_length(const lang::Expression& expression, std::string_view what) {
   const Value value = check_.measured(expression, {1.0, make_dimension(0, 1, 0)}, what);
-  if (value.is_fault()) return {};
-  const std::optional<double> number = number_now(expression, value, what);
-  if (!number) return {};
-  if (!(*number > 0.0)) {
-    context_.reporter.error(Kind::kBadValue, expression.range, std::string(what) + " must be positive",
-                            fmt::format("it is {:g} with the values in force", *number));
-    return {};
-  }
-  model::require_positive(model_, value.term, what);
-  return value.term;
+  return is_positive(expression, value, what) ? value.term : Term{};
 }
 
 std::optional<View::Shape> Elaborator::shape(const lang::DrawnShape& statement) {
@@ -106,7 +91,7 @@ std::optional<View::Shape> Elaborator::shape(const lang::DrawnShape& statement) 
     is_right = shape.sizes.back().is_valid() && is_right;
   }
   if (statement.axis) {
-    const int letter = letter_of(*statement.axis);
+    const int letter = axis_letter(*statement.axis);
     if (letter >= 0) {
       shape.letter = letter;
     } else if (is_right) {

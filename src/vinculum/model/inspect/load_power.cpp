@@ -104,7 +104,10 @@ Term energy_of(const Model& model, const LagrangianFunction& function) {
 }
 
 std::string name_of(const Model& model, const Load& load) {
-  const auto point = [&](PointId id) { return model.point(id).name; };
+  const auto point = [&](PointId id) {
+    const Point& its = model.point(id);
+    return its.has_own_name() ? its.name : its.name.substr(1, its.name.size() - 2);
+  };
   const auto frame = [&](FrameId id) {
     const Frame& its = model.frame(id);
     return its.body ? model.body(*its.body).name : its.name;
@@ -113,7 +116,8 @@ std::string name_of(const Model& model, const Load& load) {
   if (const auto* torque = std::get_if<TorqueOn>(&load.what)) return "torque on " + frame(torque->body);
   if (std::holds_alternative<Gravity>(load.what)) return "gravity";
   if (const auto* spring = std::get_if<SpringBetween>(&load.what))
-    return "spring " + point(spring->first) + " " + point(spring->second);
+    return (spring->stiffness.is_zero() && spring->length.is_zero() ? "damper " : "spring ") + point(spring->first) +
+           " " + point(spring->second);
   if (std::holds_alternative<PotentialEnergy>(load.what)) return "potential";
   if (const auto* one = std::get_if<GeneralizedForceOn>(&load.what)) {
     return (load.is_friction ? "friction on " : "generalized force on ") +
