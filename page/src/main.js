@@ -110,14 +110,7 @@ class Page {
     this.stage.append(this.toolbar());
     this.plots = new Plots(scene, (time) => this.seek(time));
     this.constraints = new Constraints(scene, this.view);
-    const make = {
-      Plots: () => this.plots.element,
-      Constraints: () => this.constraints.element,
-      Audit: () => auditTab(scene, (t) => this.seek(t)),
-      Equations: () => equationsTab(scene),
-      Model: () => modelTab(scene, (t) => this.seek(t)),
-    };
-    for (const [name, content] of Object.entries(make)) {
+    for (const [name, content] of Object.entries(this.contents)) {
       const panel = h('div', {
         'class': 'panel',
         'role': 'tabpanel',
@@ -354,8 +347,17 @@ class Page {
     );
   }
 
+  /** The tabs in their order, with the functions that make their contents when they are opened first. */
+  contents = {
+    Plots: () => this.plots.element,
+    Constraints: () => this.constraints.element,
+    Audit: () => auditTab(this.scene, (t) => this.seek(t)),
+    Equations: () => equationsTab(this.scene),
+    Model: () => modelTab(this.scene, (t) => this.seek(t)),
+  };
+
   tabList() {
-    const names = ['Plots', 'Constraints', 'Audit', 'Equations', 'Model'];
+    const names = Object.keys(this.contents);
     this.tabs = new Map(
       names.map((name) => [
         name,

@@ -432,7 +432,17 @@ export class Plots {
         {class: 'picker'},
         h(
           'div',
-          {'class': 'chips', 'role': 'group', 'aria-label': 'plots shown'},
+          {
+            'class': 'chips',
+            'role': 'group',
+            'aria-label': 'plots shown',
+            // the wheel of a mouse turns in one direction only
+            'onwheel': (event) => {
+              if (event.deltaX !== 0 || event.currentTarget.scrollWidth <= event.currentTarget.clientWidth) return;
+              event.currentTarget.scrollLeft += event.deltaY;
+              event.preventDefault();
+            },
+          },
           this.plots.map((plot) =>
             chip(
               plot.group.name,

@@ -7,6 +7,8 @@ import {pathToFileURL} from 'node:url';
 import {chromium} from 'playwright-core';
 import {parts as highlightedParts} from '../src/highlight.js';
 import {shown as written} from '../src/numbers.js';
+import {csvOf} from '../src/numbers_file.js';
+import {nothingBelow} from '../src/rounding.js';
 import {browserPath, comparisonOf, forcesAt, lowContrasts, pageOf, pageOfText} from './pages.mjs';
 
 const kBlade = `model blade  "A blade on ice under two laws"
@@ -1090,4 +1092,62 @@ test('highlights the words of the language at the places where they have a meani
   assert.deepEqual(of('string'), ['"#ff8800"']);
   assert.deepEqual(of('unit'), ['[kg]']);
   assert.deepEqual(of('number').slice(0, 1), ['2.5e-3']);
+});
+
+/** A scene of one motion, with these forces in N, torques in N·m and series, for tests of functions. */
+function sceneOf({forces = {}, torques = {}, series = [], gravity = [0, 0, 0]}) {
+  const tracks = {...forces, ...torques},
+    items = (values, unit) => Object.keys(values).map((value) => ({value, unit}));
+  const motion = {
+    t: [0, 1],
+    series,
+    has: (track) => track in tracks,
+    parts: (track) => tracks[track].map((x) => [0, x]),
+  };
+  return {
+    motions: [motion],
+    forces: items(forces, 'N'),
+    torques: items(torques, 'N*m'),
+    reveals: [],
+    bodies: [{mass: 2}, {mass: 3}],
+    space: {gravity, box: [[0, 0, 0], [4, 1, 0]]}, // prettier-ignore
+    start: 0,
+    end: 2,
+  };
+}
+
+test('compares values with a reference of their unit to tell rounding errors', () => {
+  const near = (value, wanted) => assert.ok(Math.abs(value - wanted) <= 1e-6 * wanted, `${value} for ${wanted}`);
+  const loaded = sceneOf({forces: {F: [3, 0, -50]}, torques: {M: [0, 0, 7]}});
+  near(nothingBelow(loaded, 'N'), 50e-12);
+  near(nothingBelow(loaded, 'N*m'), 200e-12); // the largest force times the extent
+  near(nothingBelow(sceneOf({gravity: [0, -10, 0]}), 'N'), 50e-12); // the weight of five kilograms
+  near(nothingBelow(loaded, 'm'), 4e-12);
+  near(nothingBelow(loaded, 'm/s'), 2e-12);
+  near(nothingBelow(loaded, 'rad/s'), 0.5e-12);
+  const series = (group, unit, ...values) => ({group, unit, values});
+  const several = sceneOf({
+    series: [series('outputs', 'J', 1, -9), series('residuals', 'J', 100), series('outputs', '1', 7)],
+  });
+  near(nothingBelow(several, 'J'), 9e-12);
+  assert.equal(nothingBelow(several, '1'), 0); // numbers without a unit may have any size
+  assert.equal(nothingBelow(several, 'kg'), 0);
+  assert.equal(nothingBelow(sceneOf({}), 'N'), 0);
+  near(nothingBelow(sceneOf({}), 'N', 3), 3e-12);
+});
+
+test('writes a CSV with names, units and the rows of the range', () => {
+  const motion = (name) => ({name, t: [0, 0.5, 1, 1.5]});
+  const columns = [
+    {name: 'a', unit: 'm', values: [1, 2, 3, 4]},
+    {name: 'b, "c"', unit: '1', values: [5, NaN, -1e-20, 8]},
+  ];
+  assert.equal(
+    csvOf([motion('')], [0.5, 1], () => columns),
+    't,a,"b, ""c"""\n# s,m,\n0.5,2,\n1,3,-1e-20\n',
+  );
+  assert.equal(
+    csvOf([motion('ideal'), motion('other')], [2, 3], () => columns.slice(0, 1)),
+    '# ideal\nt,a\n# s,m\n\n# other\nt,a\n# s,m\n',
+  );
 });
