@@ -484,7 +484,7 @@ view {
     arrow vel(tip) at tip colour pink
     arrow force(held, top)
     arrow torque(held, top)
-    colour P = black, held = orange
+    color P = black, held = orange, O = "#12ab34"
     hide O, top
     no ground
 }
@@ -534,6 +534,8 @@ TEST(View, OfABuilderIsThatOfTheText) {
   EXPECT_THROW(view.force(held, tip), std::invalid_argument);
   EXPECT_THROW(view.colour(P, "red"), std::invalid_argument) << "it has one";
   EXPECT_THROW(view.colour(O, "magenta"), std::invalid_argument);
+  EXPECT_THROW(view.colour(O, "#12ab3"), std::invalid_argument);
+  EXPECT_NO_THROW(view.colour(O, "#12ab34"));
   EXPECT_THROW(view.without("shadows"), std::invalid_argument);
 
   const Model built = Model::from_builder(std::move(b)).value(), read = Model::from_text(kDrawnCone).value();
