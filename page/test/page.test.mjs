@@ -745,6 +745,17 @@ test('a comparison lays the motions over each other', async () => {
   assert.equal(await page.evaluate(() => window.vinculum.view.drawn[1].group.visible), false);
   await page.keyboard.press('o');
   if (shots) await page.screenshot({path: join(shots, 'comparison.png')});
+  // an x–y plot has one curve per motion, under the name without that of the motion
+  await page.getByRole('button', {name: '+ x–y'}).click();
+  const crossed = await page.evaluate(() => {
+    const {x, y, curves} = window.vinculum.plots.crossed[0].chosen();
+    return [x.name, y.name, curves.map(({motion, xs, ys}) => [motion.name, xs.length === ys.length])];
+  });
+  assert.ok(!/ideal|vakonomic/.test(crossed[0] + crossed[1]), String(crossed));
+  assert.deepEqual(crossed[2], [
+    ['ideal', true],
+    ['vakonomic', true],
+  ]);
   assert.deepEqual(await page.evaluate(lowContrasts), []);
   assert.deepEqual(page.wrong, []);
   await page.close();
