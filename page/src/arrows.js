@@ -2,15 +2,17 @@
 // An arrow is dashed if its force is not unique because of redundant constraints, and it is a dot if its force is
 // almost zero.
 import * as THREE from 'three';
+import {nothingBelow} from './rounding.js';
 import {sizes} from './scene.js';
+import {sceneColours} from './theme.js';
 
 const kLongest = 0.42; // length of the 98th percentile of all magnitudes, in scene units (half the size of the scene)
 const kCut = 1.6; // an arrow longer than this multiple of kLongest is cut and marked
 const kDot = 0.004; // scene units: an arrow shorter than this is drawn as a dot
-export const kNothing = 1e-12; // a force below this fraction of the largest magnitude is shown as "≈ 0"
-const kShaft = 0.011,
-  kHead = 0.03,
-  kHeadLength = 0.085;
+const kShaft = 0.0075,
+  kHead = 0.024,
+  kHeadLength = 0.075,
+  kHalo = 0.006; // width of the rim around an arrow, which separates it from the things behind it
 const kArcRadius = 0.13,
   kGreatestSweep = (300 * Math.PI) / 180;
 
@@ -31,6 +33,7 @@ export class Scale {
     }
     all.sort((a, b) => a - b);
     this.largest = all.length ? all[all.length - 1] : 0;
+    this.nothing = items.length > 0 ? nothingBelow(scene, items[0].unit, this.largest) : 0; // magnitudes below are 0
     this.typical = percentile(all) || this.largest;
     this.isLog = false;
     const some = usual.filter((size) => size > 1e-6 * this.largest); // smaller magnitudes are rounding errors
@@ -60,7 +63,8 @@ function pair(geometry, colour) {
   const group = new THREE.Group();
   const seen = new THREE.Mesh(
     geometry,
-    new THREE.MeshLambertMaterial({color: colour, emissive: colour, emissiveIntensity: 0.45}),
+    // transparent, so that it is drawn after the rim, in the order of `renderOrder`
+    new THREE.MeshLambertMaterial({color: colour, emissive: colour, emissiveIntensity: 0.45, transparent: true}),
   );
   const hidden = new THREE.Mesh(
     geometry,
@@ -76,6 +80,22 @@ function pair(geometry, colour) {
   hidden.renderOrder = 19;
   group.add(hidden, seen);
   return group;
+}
+
+/** The rim of an arrow, in the color of the background, drawn over bodies and before all arrows. */
+function halo(geometry) {
+  const mesh = new THREE.Mesh(
+    geometry,
+    new THREE.MeshBasicMaterial({
+      color: sceneColours().halo,
+      transparent: true,
+      opacity: 0.75,
+      depthTest: false,
+      depthWrite: false,
+    }),
+  );
+  mesh.renderOrder = 15;
+  return mesh;
 }
 
 const kUp = new THREE.Vector3(0, 1, 0);
@@ -104,7 +124,15 @@ export class Arrow {
     this.dashed = pair(dashedShaft(), colour);
     this.head = pair(new THREE.ConeGeometry(kHead, kHeadLength, 24).translate(0, -kHeadLength / 2, 0), colour);
     this.dot = pair(new THREE.SphereGeometry(kShaft * 1.4, 16, 8), colour);
-    this.group.add(this.plain, this.dashed, this.head, this.dot);
+    this.rim = halo(new THREE.CylinderGeometry(kShaft + kHalo, kShaft + kHalo, 1, 16).translate(0, 0.5, 0));
+    this.headRim = halo(
+      new THREE.ConeGeometry(kHead + 1.6 * kHalo, kHeadLength + 4 * kHalo, 24).translate(
+        0,
+        1.6 * kHalo - kHeadLength / 2,
+        0,
+      ),
+    );
+    this.group.add(this.rim, this.headRim, this.plain, this.dashed, this.head, this.dot);
     this.length = 0;
     this.direction = new THREE.Vector3();
   }
@@ -118,16 +146,35 @@ export class Arrow {
     this.head.visible = !isDot;
     this.plain.visible = !isDot && isUnique;
     this.dashed.visible = !isDot && !isUnique;
+    this.rim.visible = this.headRim.visible = !isDot;
     this.dot.scale.setScalar(thickness);
     if (isDot) return;
     this.group.quaternion.setFromUnitVectors(kUp, direction);
     const head = Math.min(1, length / (2.2 * kHeadLength)) * thickness;
     const shaft = Math.max(1e-6, length - 0.9 * head * kHeadLength);
     const wide = Math.min(1, length / (1.4 * kHeadLength)) * thickness;
-    for (const part of [this.plain, this.dashed]) part.scale.set(wide, shaft, wide);
-    this.head.position.set(0, length, 0);
-    this.head.scale.setScalar(head);
+    for (const part of [this.plain, this.dashed, this.rim]) part.scale.set(wide, shaft, wide);
+    for (const part of [this.head, this.headRim]) {
+      part.position.set(0, length, 0);
+      part.scale.setScalar(head);
+    }
   }
+}
+
+const kRound = 10; // sides of the tube of an arc
+/** A torus whose triangles are ordered by steps of the sweep, so that the first part of the index is a shorter arc. */
+function torusBySteps(tube, segments) {
+  const torus = new THREE.TorusGeometry(kArcRadius, tube, kRound, segments, kGreatestSweep),
+    index = [];
+  for (let i = 0; i < segments; ++i) {
+    for (let j = 0; j < kRound; ++j) {
+      const a = j * (segments + 1) + i,
+        b = (j + 1) * (segments + 1) + i;
+      index.push(a, b, b + 1, a, b + 1, a + 1);
+    }
+  }
+  torus.setIndex(index);
+  return torus;
 }
 
 /** An arc about the axis of a torque; its sweep shows the magnitude. */
@@ -135,21 +182,11 @@ export class Arc {
   constructor(colour) {
     this.group = new THREE.Group();
     this.segments = 60;
-    this.torus = new THREE.TorusGeometry(kArcRadius, kShaft, 10, this.segments, kGreatestSweep);
-    // Triangles are ordered by steps of the sweep, so that the first part of the index draws a shorter arc.
-    const index = [],
-      round = 10;
-    for (let i = 0; i < this.segments; ++i) {
-      for (let j = 0; j < round; ++j) {
-        const a = j * (this.segments + 1) + i,
-          b = (j + 1) * (this.segments + 1) + i;
-        index.push(a, b, b + 1, a, b + 1, a + 1);
-      }
-    }
-    this.torus.setIndex(index);
+    this.torus = torusBySteps(kShaft, this.segments);
+    this.rim = torusBySteps(kShaft + kHalo, this.segments);
     this.body = pair(this.torus, colour);
     this.head = pair(new THREE.ConeGeometry(kHead, kHeadLength, 24), colour);
-    this.group.add(this.body, this.head);
+    this.group.add(halo(this.rim), this.body, this.head);
     this.sweep = 0;
     this.direction = new THREE.Vector3();
   }
@@ -162,7 +199,7 @@ export class Arc {
     this.group.position.copy(centre);
     this.group.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), direction);
     const steps = Math.max(1, Math.round((this.segments * this.sweep) / kGreatestSweep));
-    this.torus.setDrawRange(0, steps * 60);
+    for (const ring of [this.torus, this.rim]) ring.setDrawRange(0, steps * 6 * kRound);
     const end = (kGreatestSweep * steps) / this.segments;
     this.head.position.set(kArcRadius * Math.cos(end), kArcRadius * Math.sin(end), 0);
     this.head.rotation.set(0, 0, end);

@@ -1,5 +1,6 @@
 // Draws the open plots as one SVG picture for papers and slides: the visible time range, in colors of the light theme.
 import {bracketed, roundBelow, shown} from './numbers.js';
+import {seriesColour} from './theme.js';
 
 const kWidth = 900,
   kLeft = 84,
@@ -32,17 +33,8 @@ function panel({group, lines}, [from, to], top, areas) {
       .filter((_, i) => (points[i + 1] ?? points[i])[0] >= from && (points[i - 1] ?? points[i])[0] <= to)
       .map(([t, v]) => [t, group.isLog ? Math.log10(v) : v]);
   });
-  const seen = inside
-    .flat()
-    .map(([, v]) => v)
-    .filter(Number.isFinite);
-  let low = Math.min(...seen),
-    high = Math.max(...seen);
-  if (!(high >= low)) [low, high] = [0, 1];
-  if (high === low) {
-    low -= Math.abs(low) / 2 || 0.5;
-    high += Math.abs(high) / 2 || 0.5;
-  }
+  const seen = inside.flat().map(([, v]) => v);
+  const [low, high] = extent(seen);
   const y = (v) => top + kPanel * (1 - (v - low) / (high - low));
   const stroke = (path) => `<path d="${path}" stroke="#d9dee5"/>`;
   const mark = (left, below, anchor, text) =>
@@ -96,9 +88,60 @@ function panel({group, lines}, [from, to], top, areas) {
   ].join('\n');
 }
 
-/** \param plots the open plots; \param range [from, to] s; \param areas shaded intervals: [{name, colour, times}] */
-export function picture(title, plots, range, areas) {
-  const height = kTop + plots.length * (kPanel + kGap) + 10;
+/** Returns the least and the greatest finite value, apart from each other. */
+function extent(values) {
+  const seen = values.filter(Number.isFinite);
+  let low = Math.min(...seen),
+    high = Math.max(...seen);
+  if (!(high >= low)) return [0, 1];
+  if (high === low) {
+    low -= Math.abs(low) / 2 || 0.5;
+    high += Math.abs(high) / 2 || 0.5;
+  }
+  return [low, high];
+}
+
+/** Draws one quantity against another. */
+function crossedPanel({x, y, curves}, top) {
+  const [[left, right], [low, high]] = ['xs', 'ys'].map((part) => extent(curves.flatMap((curve) => curve[part])));
+  const across = (v) => (kLeft + ((v - left) / (right - left)) * (kWidth - kLeft - kRight)).toFixed(2),
+    up = (v) => (top + kPanel * (1 - (v - low) / (high - low))).toFixed(2);
+  const grid = [
+    ...marks(left, right, 8).map(
+      (v) =>
+        `<path d="M${across(v)} ${top}v${kPanel}" stroke="#d9dee5"/>` +
+        `<text x="${across(v)}" y="${top + kPanel + 18}" text-anchor="middle">${shown(v, 3)}</text>`,
+    ),
+    ...marks(low, high, 5).map(
+      (v) =>
+        `<path d="M${kLeft} ${up(v)}H${kWidth - kRight}" stroke="#d9dee5"/>` +
+        `<text x="${kLeft - 8}" y="${Number(up(v)) + 4.5}" text-anchor="end">${shown(v, 3)}</text>`,
+    ),
+  ];
+  const drawn = curves.map(({xs, ys, dash}, k) => {
+    const steps = xs.map((v, i) => (Number.isFinite(v) && Number.isFinite(ys[i]) ? `${across(v)} ${up(ys[i])}` : ''));
+    const path = steps.map((step, i) => (step ? `${steps[i - 1] ? 'L' : 'M'}${step}` : '')).join('');
+    const dashes = dash.length ? ` stroke-dasharray="${dash.join(' ')}"` : '';
+    return `<path d="${path}" stroke="${seriesColour(k)}"${dashes} fill="none" stroke-width="1.6"/>`;
+  });
+  const name = (quantity) => escaped(`${quantity.name} ${bracketed(quantity.unit)}`.trim());
+  return [
+    ...grid,
+    ...drawn,
+    `<path d="M${kLeft} ${top}v${kPanel}H${kWidth - kRight}" fill="none" stroke="#1c2733"/>`,
+    `<text x="${kLeft}" y="${top - 10}" font-weight="600">${name(y)} over ${name(x)}</text>`,
+  ].join('\n');
+}
+
+/**
+ * \param plots    the open plots
+ * \param crossed  x–y plots: [{x, y: {name, unit}, curves: [{xs, ys, dash}]}]
+ * \param range    [from, to] s
+ * \param areas    shaded intervals: [{name, colour, times}]
+ */
+export function picture(title, plots, crossed, range, areas) {
+  const height = kTop + (plots.length + crossed.length) * (kPanel + kGap) + 10;
+  const top = (k) => kTop + 22 + k * (kPanel + kGap);
   let at = kLeft;
   const legend = areas.map(({name, colour}) => {
     const place = at;
@@ -115,7 +158,8 @@ export function picture(title, plots, range, areas) {
 <clipPath id="panel"><rect x="${kLeft}" y="0" width="${kWidth - kLeft - kRight}" height="${height}"/></clipPath>
 <rect width="100%" height="100%" fill="#ffffff"/>
 <text x="${kLeft}" y="24" font-size="16" font-weight="600">${escaped(title)}</text>
-${plots.map((plot, k) => panel(plot, range, kTop + 22 + k * (kPanel + kGap), areas)).join('\n')}
+${plots.map((plot, k) => panel(plot, range, top(k), areas)).join('\n')}
+${crossed.map((plot, k) => crossedPanel(plot, top(plots.length + k))).join('\n')}
 ${legend.join('\n')}
 <text x="${kWidth - kRight}" y="${height - 6}" text-anchor="end">t [s]</text>
 </svg>

@@ -1,9 +1,13 @@
 // Builds the page: header, drawing with playback controls, tabs.
 import {chip, download, h, svg} from './dom.js';
 import {picture} from './lines.js';
+import {csvOf} from './numbers_file.js';
 import {plainUnit, shown} from './numbers.js';
 import {Plots} from './plots.js';
+import {record, videoFormat} from './record.js';
 import {readScene} from './scene.js';
+import {drawSheet, sheetFor} from './sheet.js';
+import {splitBar} from './split.js';
 import {auditTab, Constraints, equationsTab, modelTab} from './tabs.js';
 import {constraintColour} from './theme.js';
 import {actingTimes, Timeline} from './timeline.js';
@@ -22,6 +26,7 @@ const kIcons = {
   loop: 'M17 2l4 4l-4 4M3 11v-1a4 4 0 0 1 4-4h14M7 22l-4-4l4-4M21 13v1a4 4 0 0 1-4 4H3',
   theme: 'M21 13a9 9 0 1 1-10-10a7 7 0 0 0 10 10z',
 };
+const kVideoNames = {webm: 'WebM', mp4: 'MP4'};
 const kPaces = [0.1, 0.25, 0.5, 1, 2, 4];
 const kKeys = [
   ['Space', 'play or pause'],
@@ -44,6 +49,7 @@ const kKeys = [
   ['D', 'dark or light'],
   ['Z', 'plots: all times'],
   ['S', 'save a picture'],
+  ['Esc', 'stop the recording of a video'],
   ['?', 'this list'],
 ];
 
@@ -92,30 +98,19 @@ class Page {
     this.stage = h('div', {class: 'stage'});
     this.live = h('div', {'class': 'unseen', 'aria-live': 'polite'});
     this.panels = h('div', {class: 'panels'});
-    app.replaceChildren(
-      this.header(),
-      h(
-        'main',
-        {class: 'page'},
-        h('section', {'class': 'left', 'aria-label': 'motion'}, this.stage, this.transport(), this.lesson()),
-        h('section', {'class': 'right', 'aria-label': 'plots and tables'}, this.tabList(), this.panels),
-      ),
-      this.live,
-      this.help(),
+    const page = h('main', {class: 'page'});
+    page.append(
+      h('section', {'class': 'left', 'aria-label': 'motion'}, this.stage, this.transport(), this.lesson()),
+      splitBar(page, () => this.plots.refresh()),
+      h('section', {'class': 'right', 'aria-label': 'plots and tables'}, this.tabList(), this.panels),
     );
+    app.replaceChildren(this.header(), page, this.live, this.help());
     this.view = new View(scene, this.stage);
     if (!this.view.hasPlaces) document.body.classList.add('no-places');
     this.stage.append(this.toolbar());
     this.plots = new Plots(scene, (time) => this.seek(time));
     this.constraints = new Constraints(scene, this.view);
-    const make = {
-      Plots: () => this.plots.element,
-      Constraints: () => this.constraints.element,
-      Audit: () => auditTab(scene, (t) => this.seek(t)),
-      Equations: () => equationsTab(scene),
-      Model: () => modelTab(scene, (t) => this.seek(t)),
-    };
-    for (const [name, content] of Object.entries(make)) {
+    for (const [name, content] of Object.entries(this.contents)) {
       const panel = h('div', {
         'class': 'panel',
         'role': 'tabpanel',
@@ -204,7 +199,9 @@ class Page {
         'div',
         {class: 'items'},
         item('Picture (PNG)', () => this.savePicture()),
+        videoFormat() ? item(`Video of the motion (${kVideoNames[videoFormat()[1]]})`, () => this.saveVideo()) : null,
         item('Plots shown (SVG)', () => this.savePlots()),
+        item('Curves shown (CSV)', () => this.saveCurves()),
         item('Numbers of the range shown (CSV)', () => this.saveNumbers()),
         item('Print', () => window.print()),
       ),
@@ -350,8 +347,17 @@ class Page {
     );
   }
 
+  /** The tabs in their order, with the functions that make their contents when they are opened first. */
+  contents = {
+    Plots: () => this.plots.element,
+    Constraints: () => this.constraints.element,
+    Audit: () => auditTab(this.scene, (t) => this.seek(t)),
+    Equations: () => equationsTab(this.scene),
+    Model: () => modelTab(this.scene, (t) => this.seek(t)),
+  };
+
   tabList() {
-    const names = ['Plots', 'Constraints', 'Audit', 'Equations', 'Model'];
+    const names = Object.keys(this.contents);
     this.tabs = new Map(
       names.map((name) => [
         name,
@@ -568,6 +574,7 @@ class Page {
       'z': () => this.plots.zoom(null),
       's': () => this.savePicture(),
       '?': () => this.keys.showModal(),
+      'Escape': () => this.recording?.abort(),
       '-': () => this.stretch(1 / 1.25),
       '+': () => this.stretch(1.25),
       '=': () => this.stretch(1.25),
@@ -576,7 +583,9 @@ class Page {
     document.addEventListener('keydown', (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || this.keys.open) return;
       const {target} = event,
-        isText = target.matches('select, pre, [role=tab]') || (target.matches('button, summary') && event.key === ' ');
+        isText =
+          target.matches('select, pre, [role=tab], [role=separator]') ||
+          (target.matches('button, summary') && event.key === ' ');
       const run = act[event.key] ?? act[event.key.toLowerCase()];
       if (isText || !run) return;
       run(event);
@@ -618,47 +627,48 @@ class Page {
       play === '1' && this.scene.end > this.scene.start && !matchMedia('(prefers-reduced-motion: reduce)').matches;
   }
 
+  /** The title of a picture or of a frame of a video. */
+  get caption() {
+    return `${this.scene.model.title || this.scene.model.name}, t = ${this.clock.textContent}`;
+  }
   /** Saves the drawing with its labels, scale bars, title and time. */
   savePicture() {
     const {view} = this;
     if (!view.renderer) return;
-    view.draw();
-    const ratio = view.canvas.width / view.width,
-      sheet = h('canvas', {width: view.canvas.width, height: view.canvas.height}),
-      pen = sheet.getContext('2d');
-    const style = getComputedStyle(document.documentElement),
-      box = this.stage.getBoundingClientRect();
-    pen.fillStyle = style.getPropertyValue('--stage');
-    pen.fillRect(0, 0, sheet.width, sheet.height);
-    pen.drawImage(view.canvas, 0, 0);
-    pen.scale(ratio, ratio);
-    pen.textBaseline = 'middle';
-    const write = (text, x, y, font = '12px system-ui, sans-serif') => {
-      pen.font = font;
-      pen.fillStyle = style.getPropertyValue('--ink');
-      pen.fillText(text, x, y);
-    };
-    for (const label of view.layer.children) {
-      const place = label.getBoundingClientRect();
-      if (place.width === 0) continue;
-      pen.fillStyle = label.querySelector('i').style.getPropertyValue('--c');
-      pen.fillRect(place.left - box.left + 5, place.top - box.top + 4, 4, place.height - 8);
-      write(label.textContent, place.left - box.left + 14, place.top - box.top + place.height / 2);
-    }
-    for (const bar of this.stage.querySelectorAll('.bar:not([hidden])')) {
-      const line = bar.querySelector('svg').getBoundingClientRect(),
-        y = line.top - box.top + 6;
-      pen.strokeStyle = style.getPropertyValue('--ink');
-      pen.strokeRect(line.left - box.left, y, line.width - 2, 0.1);
-      write(bar.textContent, line.left - box.left, y + 14);
-    }
-    write(
-      `${this.scene.model.title || this.scene.model.name}, t = ${this.clock.textContent}`,
-      14,
-      22,
-      '600 14px system-ui, sans-serif',
-    );
+    const sheet = sheetFor(view);
+    drawSheet(sheet, view, this.stage, this.caption);
     sheet.toBlob((blob) => download(`${this.scene.model.name}.png`, blob));
+  }
+
+  /** Saves a video of the whole motion at the chosen pace. Escape stops the recording. */
+  async saveVideo() {
+    const {view, scene} = this,
+      [, ending] = videoFormat();
+    if (!view.renderer || this.recording) return;
+    this.play(false);
+    const before = this.time,
+      sheet = sheetFor(view),
+      speed = this.rate * this.pace,
+      length = (scene.end - scene.start) / speed;
+    this.recording = new AbortController();
+    try {
+      const video = await record(
+        sheet,
+        length,
+        (time) => {
+          this.time = scene.start + Math.min(time * speed, scene.end - scene.start);
+          this.show(true);
+          drawSheet(sheet, view, this.stage, this.caption);
+          view.say(`recording: ${((100 * time) / (length || 1)).toFixed(0)} %. Escape stops it.`);
+        },
+        this.recording.signal,
+      );
+      if (video) download(`${scene.model.name}.${ending}`, video);
+    } finally {
+      this.recording = null;
+      view.message.hidden = true;
+      this.seek(before);
+    }
   }
 
   /** Saves the plots in the colors of the light theme. */
@@ -669,6 +679,7 @@ class Page {
     const text = picture(
       this.scene.model.title || this.scene.model.name,
       this.plots.open().filter(({lines}) => lines.length > 0),
+      this.plots.crossed.map((plot) => plot.inRange()),
       this.plots.range,
       actingTimes(this.scene)
         .filter(({isSteady}) => !isSteady)
@@ -679,21 +690,12 @@ class Page {
   }
 
   saveNumbers() {
-    const [from, to] = this.plots.range,
-      quote = (text) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-    const parts = this.scene.motions.map((motion) => {
-      const names = ['t', ...motion.series.map(({name}) => quote(name))],
-        units = ['s', ...motion.series.map(({unit}) => (unit === '1' ? '' : unit))];
-      const rows = [...motion.t.keys()]
-        .filter((i) => motion.t[i] >= from && motion.t[i] <= to)
-        .map((i) =>
-          [motion.t[i], ...motion.series.map(({values}) => (Number.isFinite(values[i]) ? values[i] : ''))].join(','),
-        );
-      return [...(motion.name ? [`# ${motion.name}`] : []), names.join(','), `# ${units.join(',')}`, ...rows].join(
-        '\n',
-      );
-    });
-    download(`${this.scene.model.name}.csv`, `${parts.join('\n\n')}\n`, 'text/csv');
+    const text = csvOf(this.scene.motions, this.plots.range, (motion) => motion.series);
+    download(`${this.scene.model.name}.csv`, text, 'text/csv');
+  }
+  saveCurves() {
+    const text = csvOf(this.scene.motions, this.plots.range, (motion) => this.plots.curvesOf(motion));
+    download(`${this.scene.model.name}_curves.csv`, text, 'text/csv');
   }
 }
 

@@ -3,8 +3,10 @@
 import uPlot from 'uplot';
 import {chip, h} from './dom.js';
 import {bracketed, shown} from './numbers.js';
+import {nothingBelow} from './rounding.js';
 import {sizes, stepAt} from './scene.js';
 import {constraintColour, kDashes, seriesColour} from './theme.js';
+import {XyPlot} from './xy.js';
 import {actingTimes, instantsOf, joined, kTickGap, namesAt, stride} from './timeline.js';
 
 const kTitles = {
@@ -20,6 +22,7 @@ const kTitles = {
   balance: 'Energy balance',
   residuals: 'Residuals, size',
 };
+const kShortTitles = {forces: 'Forces', torques: 'Torques', balance: 'Balance', residuals: 'Residuals'};
 const kAtOnce = new Set(['forces', 'torques', 'outputs', 'coordinates', 'speeds']);
 const kMostSeries = 8; // lines per plot
 const kMostOpen = 5; // number of plots that are open initially
@@ -38,17 +41,6 @@ export function groupsOf(scene) {
   };
   scene.motions.forEach((motion, m) => {
     const name = (text) => (scene.motions.length > 1 ? `${text} (${motion.name})` : text);
-    const largest = Math.max(
-      0,
-      ...scene.forces
-        .filter(({value}) => motion.has(value))
-        .map(({value}) => sizes(motion, value).reduce((most, size) => (size > most ? size : most), 0)),
-    );
-    const [low, high] = scene.space.box ?? [
-        [0, 0, 0],
-        [0, 0, 0],
-      ],
-      rounding = 1e-12 * (largest * Math.max(...high.map((x, k) => x - low[k])) || 1);
     const revealed = (isTorque) =>
       scene.reveals.filter(({torque}) => torque === isTorque).map((one) => ({...one, constraint: one.name}));
     for (const [kind, items] of [
@@ -57,7 +49,6 @@ export function groupsOf(scene) {
     ]) {
       for (const item of items.filter(({value}) => motion.has(value))) {
         const values = sizes(motion, item.value);
-        if (kind === 'torques' && !values.some((size) => size > rounding)) continue;
         const same = items.filter(({constraint}) => constraint === item.constraint).indexOf(item);
         add(kind, item.unit, {
           name: name(`${item.constraint} on ${item.on}`),
@@ -66,6 +57,7 @@ export function groupsOf(scene) {
           motion,
           values,
           isPale: m > 0,
+          isNotUnique: motion.isEverShared(item.value),
         });
       }
     }
@@ -89,13 +81,15 @@ export function groupsOf(scene) {
   const order = Object.keys(kTitles);
   const all = [...groups.values()].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
   const many = (kind) => all.filter((one) => one.kind === kind).length > 1;
-  for (const one of all.filter(({kind}) => kind === 'forces' || kind === 'torques'))
-    one.nothing = 1e-12 * one.lines.reduce((most, {values}) => values.reduce((a, b) => (b > a ? b : a), most), 0);
+  for (const one of all)
+    one.nothing = one.kind === 'residuals' || one.kind === 'balance' ? 0 : nothingBelow(scene, one.unit);
   let open = 0;
   for (const one of all) {
     sortConstants(one);
     one.title = kTitles[one.kind];
-    one.name = one.title + (many(one.kind) && one.unit !== '1' ? `, ${one.unit.replaceAll('*', '·')}` : '');
+    one.name =
+      (kShortTitles[one.kind] ?? one.title) +
+      (many(one.kind) && one.unit !== '1' ? `, ${one.unit.replaceAll('*', '·')}` : '');
     const isWanted = kAtOnce.has(one.kind) || (one.kind === 'states' && one.lines.some(({steps}) => steps));
     one.isOpen = isWanted && open < kMostOpen;
     open += one.isOpen && one.lines.length > 0 ? 1 : 0;
@@ -114,14 +108,19 @@ function sortConstants(group) {
   const largest = extents.reduce((most, [low, high]) => Math.max(most, Math.abs(low), Math.abs(high)), 0);
   const isStill = ([low, high], {motion}) =>
     motion.t.length > 2 && high - low <= kStill * largest && Number.isFinite(low);
-  group.constants = group.lines
+  const isZero = ([low, high]) => Math.max(Math.abs(low), Math.abs(high)) <= group.nothing;
+  const still = group.lines
     .map((line, k) => ({
+      line,
       name: line.name,
-      value: Math.abs(extents[k][1]) <= kStill * largest ? 0 : extents[k][1],
-      isStill: isStill(extents[k], line),
+      value: Math.abs(extents[k][1]) <= kStill * largest || isZero(extents[k]) ? 0 : extents[k][1],
+      isStill: isStill(extents[k], line) || isZero(extents[k]),
     }))
     .filter((one) => one.isStill);
-  group.lines = group.lines.filter((line, k) => !isStill(extents[k], line));
+  group.zeros = still.filter(({value}) => value === 0).map(({name}) => name);
+  group.constants = still.filter(({value}) => value !== 0);
+  group.resting = still.map(({line}) => line);
+  group.lines = group.lines.filter((line) => !group.resting.includes(line));
 }
 
 const kStepped = uPlot.paths.stepped({align: 1});
@@ -393,7 +392,8 @@ class Plot {
   showTime(time) {
     if (!this.plot) return;
     const x = this.plot.valToPos(time, 'x');
-    this.now.style.display = x < -1 || x > this.plot.over.clientWidth + 1 ? 'none' : '';
+    // the width of the plot is not read from the page, because that would compute the layout once more per plot
+    this.now.style.display = x < -1 || x > this.plot.bbox.width / uPlot.pxRatio + 1 ? 'none' : '';
     this.now.style.transform = `translateX(${x}px)`;
   }
   showValues(time) {
@@ -415,8 +415,10 @@ export class Plots {
     Object.assign(this, {scene, choose, time: scene.start, range: [scene.start, scene.end]});
     if (scene.end <= scene.start) this.range = [scene.start - 0.5, scene.start + 0.5];
     this.full = this.range;
+    this.crossed = []; // x–y plots
     this.plots = groupsOf(scene).map((group) => new Plot(this, group));
     this.list = h('div', {class: 'plots'});
+    this.zeros = h('p', {class: 'zeros', hidden: true});
     this.acting = actingTimes(scene).map(({name, times, isSteady}) => {
       const element = h('i', {class: 'area'});
       const note = isSteady ? (times.length > 0 ? ' (always)' : ' (never)') : '';
@@ -427,12 +429,41 @@ export class Plots {
       {},
       h(
         'div',
-        {'class': 'chips', 'role': 'group', 'aria-label': 'plots shown'},
-        this.plots.map((plot) =>
-          chip(plot.group.name, plot.group.isOpen, (on) => {
-            plot.group.isOpen = on;
-            this.make();
-          }),
+        {class: 'picker'},
+        h(
+          'div',
+          {
+            'class': 'chips',
+            'role': 'group',
+            'aria-label': 'plots shown',
+            // the wheel of a mouse turns in one direction only
+            'onwheel': (event) => {
+              if (event.deltaX !== 0 || event.currentTarget.scrollWidth <= event.currentTarget.clientWidth) return;
+              event.currentTarget.scrollLeft += event.deltaY;
+              event.preventDefault();
+            },
+          },
+          this.plots.map((plot) =>
+            chip(
+              plot.group.name,
+              plot.group.isOpen,
+              (on) => {
+                plot.group.isOpen = on;
+                this.make();
+              },
+              plot.group.title,
+            ),
+          ),
+        ),
+        h(
+          'button',
+          {
+            class: 'chip plain',
+            type: 'button',
+            title: 'add a plot of one quantity against another',
+            onclick: () => this.addXy(),
+          },
+          '+ x–y',
         ),
       ),
       this.acting.length > 0
@@ -445,17 +476,68 @@ export class Plots {
           )
         : null,
       this.list,
+      this.zeros,
     );
   }
   open() {
     return this.plots.filter(({group}) => group.isOpen);
   }
+  /** Returns the open plots that have something to show: a curve, or a constant other than zero. */
+  filled() {
+    return this.open().filter(({group}) => group.lines.length + group.constants.length > 0);
+  }
+  /** Returns the curves of a motion in all open plots, for a file: [{name, unit, values}]. */
+  curvesOf(motion) {
+    const open = this.open().flatMap(({group}) => group.lines.map((line) => ({...line, unit: group.unit})));
+    const crossed = this.crossed.flatMap((plot) => {
+      const {x, y} = plot.chosen();
+      return [x, y].flatMap(({name, unit, curves}) => curves.map((curve) => ({...curve, name, unit})));
+    });
+    const kept = new Map();
+    for (const one of [...open, ...crossed])
+      if (one.motion === motion) kept.set(one.values, {name: one.name, unit: one.unit, values: one.values});
+    return [...kept.values()];
+  }
+  /** Adds an x–y plot of the first two outputs, or of other quantities if there are no outputs. */
+  addXy() {
+    const plot = new XyPlot(this, this.quantities(), () => {
+      this.crossed = this.crossed.filter((one) => one !== plot);
+      this.make();
+    });
+    this.crossed.push(plot);
+    this.make();
+    plot.element.scrollIntoView({block: 'end'});
+  }
+  /** Returns everything that can be plotted: [{name, unit, curves: [{motion, values, dash}]}]. */
+  quantities() {
+    const found = new Map();
+    for (const {group} of this.plots) {
+      for (const {name, motion, values} of [...group.lines, ...group.resting]) {
+        const plain = this.scene.motions.length > 1 ? name.slice(0, -motion.name.length - 3) : name;
+        const key = `${plain} ${group.unit} ${group.kind}`;
+        if (!found.has(key)) found.set(key, {name: plain, unit: group.unit, kind: group.kind, curves: []});
+        found
+          .get(key)
+          .curves.push({motion, values, dash: kDashes[this.scene.motions.indexOf(motion) % kDashes.length]});
+      }
+    }
+    const rank = ({kind}) => (kind === 'outputs' ? 0 : 1);
+    return [...found.values()].sort((a, b) => rank(a) - rank(b));
+  }
+  /** Lists the quantities of the open plots that are zero all the time, in one line. */
+  listZeros() {
+    const names = [...new Set(this.open().flatMap(({group}) => group.zeros))];
+    this.zeros.hidden = names.length === 0;
+    this.zeros.textContent = `zero all the time: ${names.join(', ')}`;
+    this.zeros.title = names.join('\n');
+  }
   make() {
     const width = this.list.clientWidth;
     if (width < 50) return;
-    this.list.replaceChildren(...this.open().map(({element}) => element));
+    this.list.replaceChildren(...[...this.crossed, ...this.filled()].map(({element}) => element));
+    this.listZeros();
     for (const {name, element} of this.acting) element.style.setProperty('--c', constraintColour(this.scene, name));
-    this.open().forEach((plot) => plot.make(width));
+    for (const plot of [...this.crossed, ...this.open()]) plot.make(width);
     this.madeFor = width;
     this.show(this.time, true);
   }
@@ -464,6 +546,7 @@ export class Plots {
   }
   show(time, withValues) {
     this.time = time;
+    for (const plot of this.crossed) plot.showTime(time);
     for (const plot of this.open()) {
       plot.showTime(time);
       if (withValues) plot.showValues(time);
@@ -473,6 +556,7 @@ export class Plots {
   zoom(range) {
     this.range = range ?? this.full;
     for (const plot of this.open()) plot.plot?.setScale('x', {min: this.range[0], max: this.range[1]});
+    for (const plot of this.crossed) plot.make(this.madeFor);
     this.show(this.time, true);
   }
 }

@@ -76,6 +76,8 @@ class Motion {
     this.impulses = json.impulses ?? [];
     this.tracks = new Map(Object.entries(json.tracks).map(([name, parts]) => [name, parts]));
     this.columns = columns;
+    this.read = new Map(); // components of the tracks that have been read
+    this.found = {time: NaN, i: 0, f: 0};
     this.series = json.series.map((one) => ({
       ...one,
       get values() {
@@ -88,17 +90,30 @@ class Motion {
   }
   /** Returns the components of a track over all samples; undefined if the motion does not have this track. */
   parts(track) {
-    return this.tracks.get(track)?.map((index) => this.columns.get(index));
+    let found = this.read.get(track);
+    if (!found && this.tracks.has(track)) {
+      found = this.tracks.get(track).map((index) => this.columns.get(index));
+      this.read.set(track, found);
+    }
+    return found;
+  }
+  /** Finds a time among the samples. All tracks of a frame are read at the same time, so the last answer is kept. */
+  locate(time) {
+    if (this.found.time !== time) this.found = {time, ...locate(this.t, time)};
+    return this.found;
   }
   /** Returns a track at a time. Components are interpolated linearly, quaternions along the great circle. */
   at(track, time) {
     const parts = this.parts(track);
     if (!parts) return null;
-    const {i, f} = locate(this.t, time);
-    const here = parts.map((values) => values[i]);
-    if (f === 0) return here;
-    const next = parts.map((values) => values[i + 1]);
-    return track.endsWith('.q') ? slerp(here, next, f) : here.map((x, k) => x + f * (next[k] - x));
+    const {i, f} = this.locate(time);
+    if (f > 0 && track.endsWith('.q'))
+      return slerp(
+        parts.map((values) => values[i]),
+        parts.map((values) => values[i + 1]),
+        f,
+      );
+    return parts.map((values) => (f === 0 ? values[i] : values[i] + f * (values[i + 1] - values[i])));
   }
   /**
    * Whether a constraint acts at a time. At an instant at which it begins or ceases to act, the answer is that before
@@ -149,20 +164,37 @@ class Motion {
         steps.push([Math.min(this.t[i], Math.max(this.t[i - 1], firstFrom(this.t[i - 1]))), values[i]]);
     return steps;
   }
-  /** Whether a force is unique: redundant constraints leave none of its nonzero components undetermined. */
-  isUnique(track, time) {
+  /**
+   * Returns for each component of a force whether it is unique. Redundant constraints leave other components
+   * undetermined. A component that is zero counts as unique.
+   */
+  uniqueParts(track, time) {
     const flags = this.parts(`${track}.unique`);
-    if (!flags) return true;
+    if (!flags) return [true, true, true];
     const value = this.at(track, time),
       size = Math.hypot(...value),
-      {i} = locate(this.t, time);
-    return flags.every((of, k) => of[i] > 0.5 || Math.abs(value[k]) <= 1e-9 * size);
+      {i} = this.locate(time);
+    return flags.map((of, k) => of[i] > 0.5 || Math.abs(value[k]) <= 1e-9 * size);
+  }
+  isUnique(track, time) {
+    return this.uniqueParts(track, time).every(Boolean);
+  }
+  /** Returns the components (0, 1, 2) of a force that are not unique at some sample. */
+  sharedParts(track) {
+    if (!this.parts(`${track}.unique`)) return [];
+    this.shared ??= new Map();
+    if (!this.shared.has(track)) {
+      const found = new Set();
+      for (const time of this.t) this.uniqueParts(track, time).forEach((is, k) => is || found.add(k));
+      this.shared.set(track, [...found].sort());
+    }
+    return this.shared.get(track);
   }
   isEverShared(track) {
-    return Boolean(this.parts(`${track}.unique`)) && this.t.some((time) => !this.isUnique(track, time));
+    return this.sharedParts(track).length > 0;
   }
   valueAt(values, time) {
-    const {i, f} = locate(this.t, time);
+    const {i, f} = this.locate(time);
     return f === 0 ? values[i] : values[i] + f * (values[i + 1] - values[i]);
   }
   get start() {
@@ -176,6 +208,11 @@ class Motion {
 export function readScene(json, base64) {
   const columns = new Columns(json.columns, base64);
   const motions = json.motions.map((one) => new Motion(one, columns));
+  for (const {shape} of json.view?.shapes ?? []) {
+    if (shape.kind !== 'mesh') continue;
+    shape.places = shape.places.map((column) => columns.get(column));
+    shape.corners = columns.get(shape.corners);
+  }
   const events = motions.flatMap((motion) => motion.events.map((event) => ({...event, motion: motion.name})));
   return {
     ...json,

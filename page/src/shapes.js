@@ -38,6 +38,10 @@ export function bodyGeometry(shape, scale, colours, thinnest = kLeast) {
     geometry = new THREE.ConeGeometry(least(shape.radius), least(shape.length), 64, 2).rotateX(Math.PI / 2);
   } else if (shape.kind === 'ring') {
     geometry = new THREE.TorusGeometry(least(shape.radius), Math.max(shape.tube * scale, 0.3 * thinnest), 16, 96);
+  } else if (shape.kind === 'capsule') {
+    geometry = new THREE.CapsuleGeometry(least(shape.radius), shape.length * scale, 12, 48, 2).rotateX(Math.PI / 2);
+  } else if (shape.kind === 'mesh') {
+    return meshGeometry(shape, scale, colours);
   } else if (shape.kind === 'plane') {
     geometry = new THREE.PlaneGeometry(...shape.sides.map(least), 2, 2);
   } else if (shape.kind === 'ellipsoid') {
@@ -48,8 +52,31 @@ export function bodyGeometry(shape, scale, colours, thinnest = kLeast) {
   return twoTones(geometry, colours.body, colours.other).applyQuaternion(turn);
 }
 
+/** Creates the geometry of a mesh from a file, in one color, with flat triangles. */
+function meshGeometry({places, corners}, scale, {body}) {
+  const positions = new Float32Array(3 * corners.length),
+    tones = new Float32Array(3 * corners.length),
+    ink = new THREE.Color(body);
+  corners.forEach((corner, i) => {
+    for (let k = 0; k < 3; ++k) positions[3 * i + k] = places[k][corner] * scale;
+    ink.toArray(tones, 3 * i);
+  });
+  const geometry = new THREE.BufferGeometry();
+  geometry.setAttribute('position', new THREE.BufferAttribute(positions, 3));
+  geometry.setAttribute('color', new THREE.BufferAttribute(tones, 3));
+  geometry.computeVertexNormals();
+  return geometry;
+}
+
 /** Returns the largest distance of a shape's points from its center, in meters. */
 export function reach(shape) {
+  if (shape.kind === 'mesh')
+    return shape.places[0].reduce(
+      (most, x, i) => Math.max(most, Math.hypot(x, shape.places[1][i], shape.places[2][i])),
+      0,
+    );
+  if (shape.kind === 'capsule') return shape.radius + shape.length / 2;
+
   if (shape.kind === 'cylinder' || shape.kind === 'cone') return Math.hypot(shape.radius, shape.length / 2);
   if (shape.kind === 'ring') return shape.radius + shape.tube;
   if (shape.sides) return Math.hypot(...shape.sides) / 2;
@@ -74,10 +101,16 @@ export function pin(dark, bright, normal, opacity, radius) {
   return mark;
 }
 
-/** A rod between two points; `set` moves it in every frame. */
+/** A rod between two points, perhaps with round ends; `set` moves it in every frame. */
 export class Rod {
-  constructor(radius, material) {
-    this.mesh = new THREE.Mesh(new THREE.CylinderGeometry(radius, radius, 1, 16).translate(0, 0.5, 0), material);
+  constructor(radius, material, isRound = false) {
+    this.mesh = new THREE.Group();
+    this.bar = new THREE.Mesh(new THREE.CylinderGeometry(radius, radius, 1, 24).translate(0, 0.5, 0), material);
+    this.mesh.add(this.bar);
+    if (!isRound) return;
+    const ball = new THREE.SphereGeometry(radius, 24, 16);
+    this.tip = new THREE.Mesh(ball, material);
+    this.mesh.add(new THREE.Mesh(ball, material), this.tip);
   }
   set(from, to) {
     const along = new THREE.Vector3().subVectors(to, from);
@@ -85,7 +118,8 @@ export class Rod {
     this.mesh.visible = length > 1e-9;
     this.mesh.position.copy(from);
     if (length > 1e-9) this.mesh.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), along.divideScalar(length));
-    this.mesh.scale.set(1, Math.max(length, 1e-9), 1);
+    this.bar.scale.set(1, Math.max(length, 1e-9), 1);
+    this.tip?.position.set(0, length, 0);
   }
 }
 

@@ -12,6 +12,9 @@ const kThinnest = 0.006; // … and at least this radius
 const kFlat = 0.04; // points whose extent is below this fraction of the size are on one line, or in one plane
 const kSlender = 6; // if a cylinder is longer than this many radii, it is a rod, and is drawn to its ends
 
+/** Whether a body is a rod, which is drawn to its ends. */
+export const isSlender = ({kind, length, radius}) => kind === 'cylinder' && length > kSlender * radius;
+
 /**
  * Returns the points of a body in the body's own axes, relative to its mass center, in meters. Each position occurs
  * once; the center itself is left out.
@@ -24,7 +27,7 @@ export function pointsOf(body, motion) {
     .filter((name) => motion.has(`${name}.p`))
     .map((name) => new THREE.Vector3(...motion.at(`${name}.p`, motion.start)).sub(centre).applyQuaternion(back));
   const {shape} = body;
-  if (all.length > 0 && shape.kind === 'cylinder' && shape.length > kSlender * shape.radius) {
+  if (all.length > 0 && isSlender(shape)) {
     const [tw, tx, ty, tz] = shape.turn,
       end = new THREE.Vector3(0, 0, shape.length / 2).applyQuaternion(new THREE.Quaternion(tx, ty, tz, tw));
     if (all.every((point) => point.clone().cross(end).length() < 0.01 * end.lengthSq()))

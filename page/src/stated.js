@@ -3,7 +3,7 @@ import * as THREE from 'three';
 import {Arrow, Scale} from './arrows.js';
 import {plainUnit, shown} from './numbers.js';
 import {bodyGeometry, reach} from './shapes.js';
-import {pointsOf} from './skeleton.js';
+import {isSlender, pointsOf} from './skeleton.js';
 import {bodyTones} from './theme.js';
 
 const kNone = {
@@ -16,7 +16,10 @@ const kNone = {
   colours: {},
   hidden: [],
   without: [],
+  labels: [],
+  followed: null,
 };
+const kRodRadius = 0.016; // radius of a rod without a stated radius, in scene units
 const kThinnest = 0.004; // smallest thickness, in scene units
 const kOfAxes = ['#d1495b', '#4f9d69', '#4178be'];
 const kAxesLength = 0.22; // length of axes in scene units, if the model states none
@@ -70,6 +73,14 @@ export class Stated {
 
   solids() {
     return this.view.shapes.filter(({surface}) => !surface);
+  }
+  /**
+   * Returns the radius in meters of a ball around the mass center that, together with the points of the model, contains
+   * the body's default drawing: 0 for a skeleton between such points. Stated shapes are not included.
+   */
+  ball(body) {
+    if (this.replaces(body.name)) return 0;
+    return this.skeleton(body.name).length > 0 && !isSlender(body.shape) ? 0 : this.reach(body);
   }
   /** Returns the largest distance of a body's drawing from its mass center, in meters. */
   reach(body) {
@@ -129,7 +140,7 @@ export class Stated {
   build(view, motion, group, parts, colours, opacity, k) {
     for (const item of this.view.shapes.filter(({at}) => motion.has(at)))
       this.buildShape(view, item, group, parts, colours, opacity, k);
-    for (const {from, to, coil, radius, colour} of this.view.links) {
+    for (const {from, to, coil, capsule, radius, colour} of this.view.links) {
       if (!motion.has(`${from}.p`) || !motion.has(`${to}.p`)) continue;
       if (coil) {
         const line = view.line(colour ?? colours.trace, 2);
@@ -141,9 +152,8 @@ export class Stated {
           transparent: opacity < 1,
           opacity,
         });
-        parts.rods.push(
-          view.rod(group, radius ? Math.max(radius / view.half, kThinnest) : 0.016, material, [from, to]),
-        );
+        const thick = radius ? Math.max(radius / view.half, kThinnest) : kRodRadius;
+        parts.rods.push(view.rod(group, thick, material, [from, to], capsule));
       }
     }
     for (const {at, turned, length} of this.view.axes) {
@@ -200,7 +210,7 @@ export class Stated {
       );
     group.add(mesh);
     parts.bodies.push({mesh, at, turned, isSurface: surface});
-    if (!view.isPlane && k === 0 && !surface && !isFlat && this.has('ground')) view.shadow(group, parts, mesh, colours);
+    if (!view.isPlane && k === 0 && !surface && !isFlat && view.hasShadows) view.shadow(group, parts, mesh, colours);
   }
 
   /** Returns the labels of the stated vectors and axes. */
@@ -221,6 +231,17 @@ export class Stated {
         });
       }
       if (k > 0) return;
+      this.view.labels.forEach(({at, text, colour}, place) => {
+        const point = view.place(motion, at, view.time);
+        if (point)
+          marks.push({
+            key: `text ${place}`,
+            ...view.pixels(point),
+            name: text,
+            value: '',
+            colour: colour ?? 'var(--dim)',
+          });
+      });
       for (const {frame, at, turned, length} of this.view.axes) {
         const place = view.place(motion, at, view.time),
           [w, x, y, z] = turned ? motion.at(turned, view.time) : [1, 0, 0, 0];

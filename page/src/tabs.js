@@ -1,11 +1,14 @@
 // Builds the tabs next to the drawing: constraints, audit, equations, the text of the model.
 import katex from 'katex';
 import {h} from './dom.js';
+import {highlighted} from './highlight.js';
 import {plainUnit, shown, superscript} from './numbers.js';
-import {sentence} from './scene.js';
+import {nothingBelow} from './rounding.js';
+import {sentence, sizes} from './scene.js';
 import {constraintColour} from './theme.js';
 import {textOfClock} from './timeline.js';
 
+const kComponents = ['N.x', 'N.y', 'N.z'];
 const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
 /** Describes the interpolation error between drawn instants: 1/`parts`; with `parts` = 0 every sample is drawn. */
@@ -45,7 +48,7 @@ export class Constraints {
   }
   /** Creates a card with the forces of a `reveal` statement. */
   revealed({name, on, torque, at, value, unit}) {
-    const item = {constraint: name, on, at, value, unit, unique: [], what: torque ? 'torque on' : 'force on'};
+    const item = {constraint: name, on, at, value, unit, what: torque ? 'torque on' : 'force on'};
     const card = h(
       'article',
       {class: 'card'},
@@ -97,24 +100,36 @@ export class Constraints {
       ...scene.forces.filter((one) => one.constraint === name).map((one) => ({...one, what: 'force on'})),
       ...scene.torques.filter((one) => one.constraint === name).map((one) => ({...one, what: 'torque on'})),
     ];
-    const isShared = items.some((one) =>
-      scene.motions.some((motion) => motion.has(one.value) && motion.isEverShared(one.value)),
-    );
+    const zeros = items.filter((one) => this.isZero(one));
+    const shared = items
+      .map((one) => ({
+        of: `${one.what} ${one.on}`,
+        parts: [
+          ...new Set(
+            scene.motions.filter((motion) => motion.has(one.value)).flatMap((motion) => motion.sharedParts(one.value)),
+          ),
+        ].sort(),
+      }))
+      .filter(({parts}) => parts.length > 0)
+      .map(({of, parts}) => `${parts.map((k) => kComponents[k]).join(', ')} of the ${of}`);
     const card = h(
       'article',
       {class: 'card'},
       h('h3', {}, this.swatch(name), name, ' ', h('code', {}, joint ? `joint ${joint}` : text)),
       h('p', {class: 'dim'}, line),
-      isShared
+      shared.length > 0
         ? h(
             'p',
             {class: 'notice'},
-            h('b', {}, 'Not unique. '),
-            'Redundant constraints share this force in a way that mechanics does not determine. ' +
+            h('b', {}, `Not unique: ${shared.join('; ')}. `),
+            'Redundant constraints share these components in a way that mechanics does not determine. ' +
               'The motion and the sum are unaffected.',
           )
         : null,
-      items.length === 0 ? null : this.table(items),
+      this.table(items.filter((one) => !zeros.includes(one))),
+      zeros.length > 0
+        ? h('p', {class: 'dim'}, `zero all the time: ${zeros.map((one) => `${one.what} ${one.on}`).join(', ')}`)
+        : null,
       fact?.rows?.length
         ? h(
             'details',
@@ -134,12 +149,20 @@ export class Constraints {
     this.paint(card, name);
     return card;
   }
+  /** Whether a force or torque is zero over all motions. */
+  isZero({value, unit}) {
+    const nothing = nothingBelow(this.scene, unit);
+    return this.scene.motions
+      .filter((motion) => motion.has(value))
+      .every((motion) => sizes(motion, value).every((size) => !(size > nothing)));
+  }
   table(items) {
+    if (items.length === 0) return null;
     const body = h('tbody');
     for (const {motion, k} of this.scene.motions.map((one, i) => ({motion: one, k: i}))) {
       for (const item of items.filter(({value}) => motion.has(value))) {
         const cells = [0, 1, 2, 3].map(() => h('td'));
-        this.cells.push({item, motion, cells});
+        this.cells.push({item: {...item, nothing: nothingBelow(this.scene, item.unit)}, motion, cells});
         const name = this.scene.motions.length > 1 ? `${item.on} (${motion.name})` : item.on;
         body.append(h('tr', {}, h('th', {scope: 'row'}, k >= 0 ? `${item.what} ${name}` : ''), cells));
       }
@@ -154,7 +177,7 @@ export class Constraints {
           'tr',
           {},
           h('th', {scope: 'col'}, 'now'),
-          ['N.x', 'N.y', 'N.z', 'size'].map((text) => h('th', {scope: 'col'}, text)),
+          [...kComponents, 'size'].map((text) => h('th', {scope: 'col'}, text)),
         ),
       ),
       body,
@@ -163,11 +186,14 @@ export class Constraints {
   show(time) {
     for (const {item, motion, cells} of this.cells) {
       const value = motion.forceAt(item, time),
-        size = Math.hypot(...value);
+        size = Math.hypot(...value),
+        unique = motion.uniqueParts(item.value, time);
       [...value, size].forEach((x, k) => {
-        const isOpen = item.unique[k] === false;
+        const isOpen = k < 3 ? !unique[k] : unique.includes(false);
         cells[k].textContent =
-          shown(Math.abs(x) < 1e-13 * size ? 0 : x) + (k === 3 ? plainUnit(item.unit) : isOpen ? ' ≀' : '');
+          shown(Math.abs(x) < 1e-13 * size || size < item.nothing ? 0 : x) +
+          (isOpen ? ' ≀' : '') +
+          (k === 3 ? plainUnit(item.unit) : '');
         cells[k].title = isOpen ? 'not unique: redundant constraints share it' : '';
       });
     }
@@ -178,6 +204,15 @@ export class Constraints {
 }
 
 const kVerdicts = {'holds': ['✓', 'good'], 'broken': ['✕', 'bad'], 'does not apply': ['–', 'none']};
+/** Begins the sentence over the list of the audit. */
+function summary(lines) {
+  const judged = lines.filter(({verdict}) => verdict !== 'does not apply'),
+    good = judged.filter(({verdict}) => verdict === 'holds').length;
+  if (good === judged.length)
+    return `All ${count(good, 'identity', 'identities')} of mechanics that apply are satisfied`;
+  return `${good} of ${count(judged.length, 'identity', 'identities')} of mechanics are satisfied`;
+}
+
 export function auditTab(scene, choose) {
   const lines = scene.audited?.lines;
   if (!lines)
@@ -196,8 +231,7 @@ export function auditTab(scene, choose) {
     h(
       'p',
       {},
-      `The motion and its forces were checked at ${scene.audited.samples} instants against identities of mechanics, ` +
-        'each computed by a separate route.',
+      `${summary(lines)}, each computed by a separate route, at ${scene.audited.samples} instants of the motion.`,
     ),
     h(
       'table',
@@ -360,7 +394,11 @@ export function modelTab(scene, choose) {
             ),
         ),
     h('h3', {}, 'Text'),
-    h('pre', {class: 'source', tabindex: '0'}, model.text || 'The model was built by a program.'),
+    h(
+      'pre',
+      {class: 'source', tabindex: '0'},
+      model.text ? highlighted(model.text, scene.words) : 'The model was built by a program.',
+    ),
     h('h3', {}, 'This page'),
     h(
       'dl',

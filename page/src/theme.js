@@ -21,6 +21,7 @@ const kScene = {
     grid: '#9aa5b3',
     load: '#6f7885',
     shadow: '#5a5a5a',
+    halo: '#ffffff',
   },
   dark: {
     body: '#6d87a3',
@@ -34,6 +35,7 @@ const kScene = {
     grid: '#5b6675',
     load: '#9aa3af',
     shadow: '#000000',
+    halo: '#10161d',
   },
 };
 

@@ -4,7 +4,7 @@ import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {Line2} from 'three/addons/lines/Line2.js';
 import {LineGeometry} from 'three/addons/lines/LineGeometry.js';
 import {LineMaterial} from 'three/addons/lines/LineMaterial.js';
-import {Arc, Arrow, kNothing, Scale} from './arrows.js';
+import {Arc, Arrow, Scale} from './arrows.js';
 import {h, svg} from './dom.js';
 import {groundGrid, moveGrid, pressShadow, shadowOf, support} from './ground.js';
 import {Bar, Labels, Triad} from './labels.js';
@@ -19,9 +19,12 @@ import {constraintColour, isDark, sceneColours} from './theme.js';
 
 const kFieldOfView = 32;
 const kFarAway = 5; // if a mechanism travels farther than this many times its own size, the camera follows it
+const kAround = 2.5; // the view of a followed body shows this multiple of its size
 const kInstants = 40; // number of intervals of a motion at whose ends positions are evaluated for the camera
 
-const kZero = new THREE.Vector3();
+const kZero = new THREE.Vector3(),
+  kFull = new THREE.Vector3(1, 1, 1),
+  kTurn = new THREE.Quaternion(); // of the body that is being placed
 
 /** Creates a renderer; null without WebGL. The context is created first, because three.js logs errors if that fails. */
 function makeRenderer(canvas) {
@@ -129,6 +132,7 @@ export class View {
     this.hasPlaces = Boolean(scene.space.box) && scene.points.length > 0;
     const gravity = new THREE.Vector3(...scene.space.gravity);
     this.moving ??= [];
+    this.subject ??= [];
     this.normal = this.isPlane ? kAxes[scene.space.normal].clone() : null;
     this.up =
       gravity.lengthSq() > 0
@@ -151,8 +155,11 @@ export class View {
    */
   settleFollowing() {
     const [motion] = this.scene.motions,
+      {followed} = this.stated.view,
       fixed = new Set(this.scene.points.filter((point) => point.fixed).map(({name}) => name));
     this.moving = this.scene.points.map(({name}) => name).filter((name) => !fixed.has(name) && motion.has(`${name}.p`));
+    this.subject = followed ? [followed] : this.moving;
+    if (followed) return this.settleSubject(followed, motion);
     // shapes that the model draws on the ground or on a frame must be visible as a whole
     if (
       this.moving.length === 0 ||
@@ -163,7 +170,18 @@ export class View {
     const middles = [...Array(kInstants + 1).keys()].map((i) => this.middle(i));
     const box = new THREE.Box3().setFromPoints(middles),
       travel = box.getSize(new THREE.Vector3()).length() / 2;
-    const bodies = new Map(this.scene.bodies.map((body) => [body.name, this.stated.reach(body) / this.half]));
+    const bodies = new Map(
+      this.scene.bodies.map((body) => [
+        body.name,
+        Math.max(
+          this.stated.ball(body),
+          ...this.stated
+            .solids()
+            .filter(({at}) => at === `${body.name}.p`)
+            .map(({shape}) => reach(shape)),
+        ) / this.half,
+      ]),
+    );
     const size = Math.max(
       ...this.moving.map(
         (name) =>
@@ -175,16 +193,32 @@ export class View {
     this.options.along = true;
     this.half *= size;
   }
+  /** If the view states a body, point or particle that the camera follows, makes its size the scene unit. */
+  settleSubject(name, motion) {
+    const body = this.scene.bodies.find((one) => one.name === name),
+      others = this.moving.filter((other) => other !== name);
+    const centre = this.place(motion, `${name}.p`, motion.start);
+    const size =
+      body && this.stated.reach(body) > 0
+        ? (kAround * this.stated.reach(body)) / this.half
+        : Math.max(0, ...others.map((other) => this.place(motion, `${other}.p`, motion.start).distanceTo(centre)));
+    this.options.along = true;
+    if (size > 0) this.half *= Math.min(1, size);
+  }
   instant(i) {
     const [motion] = this.scene.motions;
     return motion.start + ((motion.end - motion.start) * i) / kInstants;
   }
-  /** Returns the mean position of all points that move. */
+  /** Returns the position that the camera follows: that of the stated subject, or the mean of all points that move. */
   middle(i, time = this.instant(i)) {
-    return this.moving.reduce(
-      (sum, name) => sum.addScaledVector(this.place(this.scene.motions[0], `${name}.p`, time), 1 / this.moving.length),
-      new THREE.Vector3(),
-    );
+    const sum = new THREE.Vector3();
+    for (const name of this.subject)
+      sum.addScaledVector(this.place(this.scene.motions[0], `${name}.p`, time), 1 / this.subject.length);
+    return sum;
+  }
+  /** Whether the camera moves with the mechanism, or with the subject that the view states. */
+  get isFollowing() {
+    return this.options.along && this.subject.length > 0;
   }
 
   /** Returns the forces or torques of `reveal` statements, to be treated like those of a constraint. */
@@ -329,8 +363,8 @@ export class View {
     group.add(drawn.group);
     return {item, drawn, motion};
   }
-  rod(group, radius, material, ends) {
-    const rod = new Rod(radius, material);
+  rod(group, radius, material, ends, isRound = false) {
+    const rod = new Rod(radius, material, isRound);
     group.add(rod.mesh);
     return {rod, ends};
   }
@@ -504,13 +538,15 @@ export class View {
   fit(direction) {
     if (!this.renderer || !this.hasPlaces) return;
     const balls = [],
-      isFollowing = this.options.along && this.moving.length > 0,
+      {isFollowing} = this,
       now = isFollowing ? this.middle(0, this.time) : null;
     this.shift = isFollowing ? [...Array(kInstants + 1).keys()].map((i) => now.clone().sub(this.middle(i))) : null;
-    for (const {motion} of this.drawn) {
+    const isSubject = isFollowing && Boolean(this.stated.view.followed);
+    if (isSubject) balls.push({at: now.clone(), r: 1});
+    for (const {motion} of isSubject ? [] : this.drawn) {
       for (const {name} of this.scene.points.filter(({fixed}) => !isFollowing || !fixed)) {
         const body = this.scene.bodies.find((one) => one.name === name);
-        balls.push(...this.balls(motion, `${name}.p`, body ? this.stated.reach(body) : 0.04 * this.half));
+        balls.push(...this.balls(motion, `${name}.p`, Math.max(0.04 * this.half, body ? this.stated.ball(body) : 0)));
       }
       for (const {at, shape} of this.stated
         .solids()
@@ -594,11 +630,11 @@ export class View {
   }
 
   show(time) {
-    const before = this.renderer && this.options.along && this.mean();
+    const before = this.renderer && this.isFollowing && this.mean();
     this.time = time;
     if (!this.renderer) return;
     this.update(time);
-    if (this.grid) moveGrid(this.grid, this.options.along && this.moving.length > 0 ? this.middle(0, time) : kZero);
+    if (this.grid) moveGrid(this.grid, this.isFollowing ? this.middle(0, time) : kZero);
     if (before) {
       const moved = this.mean().sub(before);
       this.controls.target.add(moved);
@@ -608,7 +644,7 @@ export class View {
     this.draw();
   }
   mean() {
-    return this.moving.length > 0 ? this.middle(0, this.time) : kZero.clone();
+    return this.subject.length > 0 ? this.middle(0, this.time) : kZero.clone();
   }
 
   update(time) {
@@ -616,10 +652,8 @@ export class View {
       const {motion} = part,
         place = (name) => this.place(motion, `${name}.p`, time);
       for (const {mesh} of part.inertias) mesh.visible = this.options.inertia;
-      for (const {mesh, at, turned} of part.bodies.concat(part.inertias)) {
-        const [w, x, y, z] = turned ? motion.at(turned, time) : [1, 0, 0, 0];
-        mesh.matrix.compose(this.place(motion, at, time), new THREE.Quaternion(x, y, z, w), new THREE.Vector3(1, 1, 1));
-      }
+      for (const one of part.bodies) this.updateBody(one, motion, time);
+      if (this.options.inertia) for (const one of part.inertias) this.updateBody(one, motion, time);
       for (const {rod, ends} of part.rods) rod.set(place(ends[0]), place(ends[1]));
       for (const {dot, name} of part.dots) dot.position.copy(place(name));
       for (const trace of part.traces) this.updateTrace(trace, motion, time, place(trace.name));
@@ -637,6 +671,11 @@ export class View {
     });
   }
 
+  updateBody({mesh, at, turned}, motion, time) {
+    const [w, x, y, z] = turned ? motion.at(turned, time) : [1, 0, 0, 0];
+    mesh.matrix.compose(this.place(motion, at, time), kTurn.set(x, y, z, w), kFull);
+  }
+
   updateTrace({path, past, last, places}, motion, time, now) {
     for (const line of [path, past, last]) line.visible = this.options.traces;
     const {i} = locate(motion.t, time);
@@ -652,7 +691,7 @@ export class View {
       value = motion.forceAt(item, time);
     one.size = Math.hypot(...value);
     one.isUnique = motion.isUnique(item.value, time);
-    drawn.group.visible = isOn && one.size > kNothing * scale.largest && !this.hidden.has(item.constraint);
+    drawn.group.visible = isOn && one.size > scale.nothing && !this.hidden.has(item.constraint);
     if (!drawn.group.visible) return;
     scale.isLog = this.options.log && scale === this.forceScale;
     const direction = one.size > 0 ? new THREE.Vector3(...value).divideScalar(one.size) : kAxes[0].clone();
@@ -673,7 +712,7 @@ export class View {
     const largest = this.torqueScale.largest;
     const isOn =
       this.options.forces &&
-      one.size > Math.max(1e-9 * largest, kNothing * this.forceScale.largest * this.half) &&
+      one.size > Math.max(1e-9 * largest, this.forceScale.nothing * this.half) &&
       !this.hidden.has(item.constraint);
     drawn.group.visible = isOn;
     if (isOn)
@@ -774,7 +813,7 @@ export class View {
         });
       }
     });
-    this.labels.show(wanted.slice(0, 24));
+    this.labels.show(wanted.slice(0, 24), this.width, this.height);
     const perPixel = this.camera.isOrthographicCamera
       ? (this.camera.top - this.camera.bottom) / this.camera.zoom / this.height
       : (2 * Math.tan((kFieldOfView * Math.PI) / 360) * this.camera.position.distanceTo(this.controls.target)) /

@@ -5,7 +5,10 @@ import {join} from 'node:path';
 import {after, before, describe, test} from 'node:test';
 import {pathToFileURL} from 'node:url';
 import {chromium} from 'playwright-core';
+import {parts as highlightedParts} from '../src/highlight.js';
 import {shown as written} from '../src/numbers.js';
+import {csvOf} from '../src/numbers_file.js';
+import {nothingBelow} from '../src/rounding.js';
 import {browserPath, comparisonOf, forcesAt, lowContrasts, pageOf, pageOfText} from './pages.mjs';
 
 const kBlade = `model blade  "A blade on ice under two laws"
@@ -69,6 +72,64 @@ joint slope: contact between O of N and ball of ball surface plane axis sin(b)*N
     friction mu = mu
 start x = 0, z = 0.6 [m]
 run 0.6 [s]
+`;
+const kFlat = `model flat  "A plate on a pin, in a plane, and a force that is zero"
+frame N newtonian
+point O fixed in N
+coord x, y [m], a [rad]
+frame B = N rotated a about z
+body plate frame B mass 2 [kg] inertia (0.1, 0.1, 0.2) [kg*m^2] at O + x*N.x + y*N.y
+point P on plate = center(plate) - 0.5 [m]*B.x
+joint pin: revolute between O of N and P of plate axis N.z
+gravity -9.81 [m/s^2]*N.y
+output noise = 1e-13 [N]*sin(3*t/1 [s])
+output height = dot(pos(plate, O), N.y)
+output moment = dot(torque(pin, plate), N.z)
+start a = 0.2, x ~ 0.49, y ~ 0.1
+run 1 [s]
+`;
+const kTwice = `model twice  "A load on two ropes of the same length"
+frame N newtonian
+point O fixed in N
+coord x, y, z [m]
+particle load mass 1 [kg] at O + x*N.x + y*N.y + z*N.z
+gravity -9.81 [m/s^2]*N.y
+constraint rope: norm(pos(load, O)) = 1 [m]
+constraint spare: norm(pos(load, O)) = 1 [m]
+constraint guide: z = 0
+start x = 0.6, y ~ -0.8
+run 1 [s]
+`;
+const kStated = `model stated  "What a view may state"
+frame N newtonian
+point O fixed in N
+coord a, b [rad], x [m]
+frame A = N rotated a about z
+frame B = N rotated b about y
+point C = O + x*N.x
+particle cart mass 3 [kg] at C
+body arm frame A mass 1 [kg] inertia (0.01, 0.02, 0.02) [kg*m^2] at C + 0.5 [m]*A.x
+point E on arm = C + 1 [m]*A.x
+body tip frame B mass 0.5 [kg] inertia (0.01, 0.02, 0.03) [kg*m^2] at E - 0.3 [m]*N.y
+output height = dot(pos(E, O), N.y)
+output way = x
+view {
+    camera follow tip
+    capsule C E radius 2 [cm] color "#ff8800"
+    shape arm = capsule(4 [cm], 30 [cm], axis x) colour blue
+    mesh "part.stl" on tip scale 1 [mm] color green
+    label E "first"
+    label E "second"
+    label E "third <b>"
+    label E "fourth"
+}
+start a = -0.4, b = 0.2, b' = 1, x = 0, x' = 8
+run 2 [s]
+`;
+const kPart = `solid part
+facet normal 0 0 1 outer loop vertex -200 -100 0 vertex 200 -100 0 vertex 200 100 50 endloop endfacet
+facet normal 0 0 1 outer loop vertex -200 -100 0 vertex 200 100 50 vertex -200 100 50 endloop endfacet
+endsolid part
 `;
 const all = ['rolling_disk', 'four_bar', 'rattleback', 'stick_slip_oscillator'].concat(
   process.env.VINCULUM_PAGES_ALL ? ['manipulator'] : [],
@@ -348,6 +409,7 @@ describe('a reader', () => {
     for (const [item, name] of [
       ['Picture', 'rolling_disk.png'],
       ['Plots', 'rolling_disk.svg'],
+      ['Curves', 'rolling_disk_curves.csv'],
       ['Numbers', 'rolling_disk.csv'],
     ]) {
       await page.locator('summary', {hasText: 'Save'}).click();
@@ -466,6 +528,16 @@ test('follows a mechanism that travels far', async () => {
   assert.ok(first.isOn && first.half < 5, JSON.stringify(first)); // the path is 20 m long
   assert.ok(Math.hypot(...last.place.map((x, k) => x - first.place[k])) > 15);
   assert.ok(Math.abs(last.off - first.off) < 1e-6, `${first.off} ${last.off}`);
+  // the mechanism is near the middle, and fills at least a third of the drawing
+  const [low, high, width, height] = await page.evaluate(() => {
+    const {view} = window.vinculum,
+      points = view.moving.map((name) => view.pixels(view.place(view.scene.motions[0], `${name}.p`, view.time)));
+    const ends = (most) => ['x', 'y'].map((k) => most(...points.map((one) => one[k])));
+    return [ends(Math.min), ends(Math.max), view.width, view.height];
+  });
+  assert.ok(Math.abs((low[0] + high[0]) / 2 / width - 0.5) < 0.15, `${low} ${high} of ${width}`);
+  assert.ok(Math.abs((low[1] + high[1]) / 2 / height - 0.5) < 0.15, `${low} ${high} of ${height}`);
+  assert.ok(high[0] - low[0] > width / 3, `${low} ${high} of ${width}`);
   await page.keyboard.press('c');
   assert.equal((await seen()).isOn, false);
   assert.deepEqual(page.wrong, []);
@@ -673,6 +745,17 @@ test('a comparison lays the motions over each other', async () => {
   assert.equal(await page.evaluate(() => window.vinculum.view.drawn[1].group.visible), false);
   await page.keyboard.press('o');
   if (shots) await page.screenshot({path: join(shots, 'comparison.png')});
+  // an x–y plot has one curve per motion, under the name without that of the motion
+  await page.getByRole('button', {name: '+ x–y'}).click();
+  const crossed = await page.evaluate(() => {
+    const {x, y, curves} = window.vinculum.plots.crossed[0].chosen();
+    return [x.name, y.name, curves.map(({motion, xs, ys}) => [motion.name, xs.length === ys.length])];
+  });
+  assert.ok(!/ideal|vakonomic/.test(crossed[0] + crossed[1]), String(crossed));
+  assert.deepEqual(crossed[2], [
+    ['ideal', true],
+    ['vakonomic', true],
+  ]);
   assert.deepEqual(await page.evaluate(lowContrasts), []);
   assert.deepEqual(page.wrong, []);
   await page.close();
@@ -745,4 +828,337 @@ test('takes colours, axes, hidden things and the ground from a `view`', async ()
   assert.equal(await disk.evaluate(() => window.vinculum.view.floor), undefined);
   assert.equal(await disk.evaluate(() => window.vinculum.view.drawn[0].shadows.length), 0);
   await disk.close();
+});
+
+test('follows the subject that the view states, in the middle and filling the drawing', async () => {
+  const made = pageOfText('stated', kStated, {'part.stl': kPart});
+  assert.equal(made.json.view.followed, 'tip');
+  const page = await open(made.path, {hash: '#t=0.1'});
+  const seen = () =>
+    page.evaluate(() => {
+      const {view} = window.vinculum,
+        tip = view.place(view.scene.motions[0], 'tip.p', view.time);
+      return {
+        off: tip.distanceTo(view.controls.target),
+        at: view.pixels(tip),
+        size: [view.width, view.height],
+        isOn: view.options.along,
+        half: view.half,
+      };
+    });
+  for (const t of [0.1, 0.9, 2]) {
+    await page.evaluate((time) => window.vinculum.seek(time), t);
+    const {off, at, size, isOn, half} = await seen();
+    assert.ok(isOn && off < 1e-6, `${off}`);
+    assert.ok(Math.abs(at.x - size[0] / 2) < 1 && Math.abs(at.y - size[1] / 2) < 1, JSON.stringify(at));
+    assert.ok(Math.abs(half - 2.5 * Math.hypot(0.2, 0.1, 0.05)) < 1e-6, `${half}`); // 2.5 times the reach of the mesh
+  }
+  await page.keyboard.press('c');
+  assert.equal((await seen()).isOn, false);
+  await page.evaluate(() => window.vinculum.seek(0.2));
+  assert.ok((await seen()).off > 0.1);
+  assert.deepEqual(page.wrong, []);
+  await page.close();
+});
+
+test('draws meshes, capsules, labels and colors of a `view`', async () => {
+  const page = await open(pageOfText('stated', kStated, {'part.stl': kPart}).path, {hash: '#t=0.3'});
+  const drawn = await page.evaluate(() => {
+    const {view} = window.vinculum,
+      [first] = view.drawn,
+      box = (at) => {
+        const {geometry} = first.bodies.find((one) => one.at === at).mesh;
+        geometry.computeBoundingBox();
+        return geometry.boundingBox.getSize(view.up.clone()).multiplyScalar(view.half).toArray();
+      };
+    const [capsule] = first.rods.filter(({ends}) => ends.join() === 'C,E');
+    return {
+      mesh: box('tip.p'),
+      triangles: first.bodies.find((one) => one.at === 'tip.p').mesh.geometry.getAttribute('position').count / 3,
+      arm: box('arm.p'),
+      parts: capsule.rod.mesh.children.length,
+      tip: capsule.rod.tip.position.y * view.half,
+      colour: capsule.rod.bar.material.color.getHexString(),
+      shadows: first.shadows.length,
+      labels: [...document.querySelectorAll('.label')]
+        .filter((one) => one.style.display !== 'none')
+        .map((one) => ({text: one.textContent, box: one.getBoundingClientRect().toJSON()})),
+      leaders: document.querySelectorAll('.leaders path[stroke]').length,
+    };
+  });
+  const close = (these, those) => those.forEach((x, k) => assert.ok(Math.abs(these[k] - x) < 2e-3, String(these)));
+  close(drawn.mesh, [0.4, 0.2, 0.05]);
+  assert.equal(drawn.triangles, 2);
+  close(drawn.arm, [0.38, 0.08, 0.08]);
+  assert.equal(drawn.parts, 3); // a bar and two ends
+  assert.ok(Math.abs(drawn.tip - 1) < 1e-6, `${drawn.tip}`);
+  assert.equal(drawn.colour, 'ff8800');
+  assert.equal(drawn.shadows, 0); // there is no gravity
+  const labels = drawn.labels.filter(({text}) => ['first', 'second', 'third <b>', 'fourth'].includes(text));
+  assert.equal(labels.length, 4, JSON.stringify(drawn.labels));
+  for (const [k, {box: a}] of labels.entries())
+    for (const {box: b} of labels.slice(k + 1))
+      assert.ok(
+        a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top,
+        JSON.stringify([a, b]),
+      );
+  assert.ok(drawn.leaders >= 3, `${drawn.leaders}`); // all but the first are moved aside
+  assert.deepEqual(page.wrong, []);
+  await page.close();
+});
+
+test('lists what is zero in one line, without arrow or plot', async () => {
+  const made = pageOfText('flat', kFlat),
+    page = await open(made.path, {hash: '#t=0.4'});
+  assert.deepEqual(
+    made.json.torques.map(({unit}) => unit),
+    ['N*m'],
+  );
+  const seen = await page.evaluate(() => ({
+    zeros: document.querySelector('.zeros').textContent,
+    sections: [...document.querySelectorAll('.plots section')].map((one) => one.getAttribute('aria-label')),
+    legends: [...document.querySelectorAll('.legend .entry')].map((one) => one.textContent),
+    arcs: window.vinculum.view.drawn[0].arcs.map(({drawn}) => drawn.group.visible),
+    labels: document.querySelector('.labels').textContent,
+  }));
+  assert.match(seen.zeros, /^zero all the time: (.*, )?pin on plate, .*noise/);
+  assert.match(seen.zeros, /moment/);
+  assert.ok(!seen.sections.includes('Constraint torques, magnitudes'), String(seen.sections));
+  assert.ok(!seen.legends.some((text) => /noise|moment/.test(text)), String(seen.legends));
+  assert.ok(
+    seen.legends.some((text) => text.startsWith('height')),
+    String(seen.legends),
+  );
+  assert.deepEqual(seen.arcs, [false]);
+  assert.ok(!/N·m/.test(seen.labels), seen.labels);
+  // the components that the plane leaves undetermined are zero: the force counts as unique
+  await page.getByRole('tab', {name: 'Constraints'}).click();
+  assert.equal(await page.locator('.notice').count(), 0);
+  assert.match(await page.locator('.card').textContent(), /zero all the time: torque on plate/);
+  assert.ok(!(await page.locator('.card table').textContent()).includes('≀'));
+  assert.deepEqual(await page.evaluate(lowContrasts), []);
+  assert.deepEqual(page.wrong, []);
+  await page.close();
+});
+
+test('shows per component which forces are not unique', async () => {
+  const page = await open(pageOfText('twice', kTwice).path, {hash: '#t=0.4'});
+  await page.getByRole('tab', {name: 'Constraints'}).click();
+  const [rope, , guide] = await page.locator('.card').all();
+  assert.match(await rope.locator('.notice').textContent(), /^Not unique: N\.x, N\.y of the force on load\. /);
+  const marks = await rope
+    .locator('tbody td')
+    .evaluateAll((cells) => cells.map((one) => one.textContent.includes('≀')));
+  assert.deepEqual(marks, [true, true, false, true]);
+  assert.equal(await guide.locator('.notice').count(), 0);
+  const dashed = await page.evaluate(() =>
+    window.vinculum.view.drawn[0].arrows
+      .filter(({drawn}) => drawn.group.visible)
+      .map(({item, drawn}) => [item.constraint, drawn.dashed.visible]),
+  );
+  assert.deepEqual(dashed, [
+    ['rope', true],
+    ['spare', true],
+  ]);
+  assert.deepEqual(page.wrong, []);
+  await page.close();
+});
+
+test('divides drawing and plots by a bar that is dragged, moved by keys and remembered', async () => {
+  const made = pageOf('rolling_disk'),
+    page = await open(made.path);
+  const bar = page.getByRole('separator'),
+    width = () => page.evaluate(() => document.querySelector('.left').clientWidth);
+  const first = await width();
+  const box = await bar.boundingBox();
+  await page.mouse.move(box.x + 4, 400);
+  await page.mouse.down();
+  await page.mouse.move(520, 400, {steps: 4});
+  await page.mouse.up();
+  assert.ok(Math.abs((await width()) - 516) < 12, `${await width()} after ${first}`);
+  const fits = () =>
+    page.evaluate(() => {
+      const {view, plots} = window.vinculum;
+      return Math.abs(view.width - view.canvas.clientWidth) < 2 && plots.madeFor === plots.list.clientWidth;
+    });
+  await page.waitForFunction(() => Math.abs(window.vinculum.view.width - window.vinculum.view.canvas.clientWidth) < 2);
+  assert.ok(await fits());
+  await bar.focus();
+  await page.keyboard.press('ArrowRight');
+  assert.ok(Math.abs((await width()) - 516 - 25) < 12, `${await width()}`);
+  assert.equal(await page.evaluate(() => window.vinculum.time), 0); // the key is not a step
+  const last = await width();
+  await page.reload();
+  await page.waitForFunction(() => window.vinculum?.view.isReady);
+  assert.ok(Math.abs((await width()) - last) < 2);
+  await bar.dblclick();
+  assert.ok(Math.abs((await width()) - first) < 2);
+  await bar.press('End');
+  assert.equal(await bar.getAttribute('aria-valuenow'), '80');
+  await bar.press('Home');
+  assert.equal(await bar.getAttribute('aria-valuenow'), '25');
+  assert.deepEqual(page.wrong, []);
+  await page.close();
+});
+
+test('plots any quantity against another, and saves the curves shown', async () => {
+  const made = pageOfText('stated', kStated, {'part.stl': kPart});
+  for (const width of [1280, 400]) {
+    const page = await open(made.path, {width, hash: '#t=0.5'});
+    assert.ok(await page.evaluate(() => document.querySelector('.picker').offsetHeight < 44), 'one line');
+    await page.getByRole('button', {name: '+ x–y'}).click();
+    await page.getByLabel('x axis').selectOption({label: 'way [m]'});
+    await page.getByLabel('y axis').selectOption({label: 'height [m]'});
+    const spot = () =>
+      page.evaluate(() => {
+        const {plot, now} = window.vinculum.plots.crossed[0],
+          motion = window.vinculum.scene.motions[0],
+          find = (name) => motion.series.find((one) => one.name === name).values;
+        const [x, y] = ['way', 'height'].map((name) => motion.valueAt(find(name), window.vinculum.time));
+        const wanted = [plot.valToPos(x, 'x'), plot.valToPos(y, 'y')];
+        return {
+          wanted,
+          is: now.style.transform.match(/-?[\d.]+/g).map(Number),
+          count: plot.data[1][0].length,
+          all: motion.t.length,
+        };
+      });
+    await page.waitForFunction(() => window.vinculum.plots.crossed[0].now.style.transform !== '');
+    const shownAt = await spot();
+    shownAt.wanted.forEach((x, k) => assert.ok(Math.abs(x - shownAt.is[k]) < 0.5, JSON.stringify(shownAt)));
+    assert.equal(shownAt.count, shownAt.all);
+    const [a, b] = await page.evaluate(() => {
+      const {plot, shown} = window.vinculum.plots.crossed[0],
+        {t, xs, ys} = shown.curves[0],
+        i = Math.floor(0.75 * t.length);
+      return [[plot.valToPos(xs[i], 'x'), plot.valToPos(ys[i], 'y')], t[i]];
+    });
+    await page.locator('.xy .u-over').click({position: {x: a[0], y: a[1]}});
+    assert.ok(Math.abs((await page.evaluate(() => window.vinculum.time)) - b) < 0.05);
+    const save = async (item) => {
+      await page.locator('summary', {hasText: 'Save'}).click();
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', {name: item}).click(),
+      ]);
+      return [saved.suggestedFilename(), readFileSync(await saved.path(), 'utf8')];
+    };
+    const [name, csv] = await save('Curves shown');
+    assert.equal(name, 'stated_curves.csv');
+    const [names, units, first] = csv.split('\n');
+    assert.ok(
+      ['t', 'height', 'way'].every((one) => names.split(',').includes(one)),
+      names,
+    );
+    assert.ok(!names.includes('residual'), names);
+    assert.equal(units.split(',').length, names.split(',').length);
+    assert.equal(first.split(',').length, names.split(',').length);
+    const [, svg] = await save('Plots shown');
+    assert.match(svg, />height \[m\] over way \[m\]</);
+    assert.equal(/NaN|Infinity|undefined/.test(svg), false);
+    await page.getByRole('button', {name: 'remove the x–y plot'}).click();
+    assert.equal(await page.locator('.xy').count(), 0);
+    assert.deepEqual(page.wrong, []);
+    await page.close();
+  }
+});
+
+test('records the motion as a video, unless Escape stops it', async () => {
+  const page = await open(pageOfText('flat', kFlat).path, {hash: '#t=0.4'});
+  await page.locator('summary', {hasText: 'Save'}).click();
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', {name: 'Video of the motion (WebM)'}).click(),
+  ]);
+  assert.equal(saved.suggestedFilename(), 'flat.webm');
+  const video = readFileSync(await saved.path());
+  assert.equal(video.readUInt32BE(0), 0x1a45dfa3); // EBML
+  assert.match(video.toString('latin1'), /V_VP[89]/);
+  assert.ok(video.length > 4000, `${video.length} bytes`);
+  assert.equal(await page.evaluate(() => window.vinculum.time), 0.4);
+  assert.ok(await page.locator('.message').isHidden());
+  let count = 0;
+  page.on('download', () => ++count);
+  await page.locator('summary', {hasText: 'Save'}).click();
+  await page.getByRole('button', {name: 'Video of the motion'}).click();
+  await page.waitForFunction(() => window.vinculum.recording);
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => window.vinculum.recording === null);
+  await page.waitForTimeout(100);
+  assert.equal(count, 0);
+  assert.deepEqual(page.wrong, []);
+  await page.close();
+});
+
+test('highlights the words of the language at the places where they have a meaning', () => {
+  const words = {statements: ['param', 'view', 'force', 'for'], clauses: ['law'], items: ['rod', 'color']};
+  const text =
+    'param m = 2.5e-3 [kg]  # a "mass"\nforce on P = q[1]*N.x\n    law ideal\nrod = 1\nview {\n  rod P Q\n' +
+    '  color P = "#ff8800"\n  param\n}\nlet force = 3\nfor i in 1..2 { param a[i] = i }\n';
+  const found = highlightedParts(text, words);
+  assert.equal(found.map(([, part]) => part).join(''), text);
+  const of = (kind) => found.filter(([one]) => one === kind).map(([, part]) => part);
+  assert.deepEqual(of('word'), ['param', 'force', 'law', 'view', 'rod', 'color', 'for', 'param']);
+  assert.deepEqual(of('comment'), ['# a "mass"']);
+  assert.deepEqual(of('string'), ['"#ff8800"']);
+  assert.deepEqual(of('unit'), ['[kg]']);
+  assert.deepEqual(of('number').slice(0, 1), ['2.5e-3']);
+});
+
+/** A scene of one motion, with these forces in N, torques in N·m and series, for tests of functions. */
+function sceneOf({forces = {}, torques = {}, series = [], gravity = [0, 0, 0]}) {
+  const tracks = {...forces, ...torques},
+    items = (values, unit) => Object.keys(values).map((value) => ({value, unit}));
+  const motion = {
+    t: [0, 1],
+    series,
+    has: (track) => track in tracks,
+    parts: (track) => tracks[track].map((x) => [0, x]),
+  };
+  return {
+    motions: [motion],
+    forces: items(forces, 'N'),
+    torques: items(torques, 'N*m'),
+    reveals: [],
+    bodies: [{mass: 2}, {mass: 3}],
+    space: {gravity, box: [[0, 0, 0], [4, 1, 0]]}, // prettier-ignore
+    start: 0,
+    end: 2,
+  };
+}
+
+test('compares values with a reference of their unit to tell rounding errors', () => {
+  const near = (value, wanted) => assert.ok(Math.abs(value - wanted) <= 1e-6 * wanted, `${value} for ${wanted}`);
+  const loaded = sceneOf({forces: {F: [3, 0, -50]}, torques: {M: [0, 0, 7]}});
+  near(nothingBelow(loaded, 'N'), 50e-12);
+  near(nothingBelow(loaded, 'N*m'), 200e-12); // the largest force times the extent
+  near(nothingBelow(sceneOf({gravity: [0, -10, 0]}), 'N'), 50e-12); // the weight of five kilograms
+  near(nothingBelow(loaded, 'm'), 4e-12);
+  near(nothingBelow(loaded, 'm/s'), 2e-12);
+  near(nothingBelow(loaded, 'rad/s'), 0.5e-12);
+  const series = (group, unit, ...values) => ({group, unit, values});
+  const several = sceneOf({
+    series: [series('outputs', 'J', 1, -9), series('residuals', 'J', 100), series('outputs', '1', 7)],
+  });
+  near(nothingBelow(several, 'J'), 9e-12);
+  assert.equal(nothingBelow(several, '1'), 0); // numbers without a unit may have any size
+  assert.equal(nothingBelow(several, 'kg'), 0);
+  assert.equal(nothingBelow(sceneOf({}), 'N'), 0);
+  near(nothingBelow(sceneOf({}), 'N', 3), 3e-12);
+});
+
+test('writes a CSV with names, units and the rows of the range', () => {
+  const motion = (name) => ({name, t: [0, 0.5, 1, 1.5]});
+  const columns = [
+    {name: 'a', unit: 'm', values: [1, 2, 3, 4]},
+    {name: 'b, "c"', unit: '1', values: [5, NaN, -1e-20, 8]},
+  ];
+  assert.equal(
+    csvOf([motion('')], [0.5, 1], () => columns),
+    't,a,"b, ""c"""\n# s,m,\n0.5,2,\n1,3,-1e-20\n',
+  );
+  assert.equal(
+    csvOf([motion('ideal'), motion('other')], [2, 3], () => columns.slice(0, 1)),
+    '# ideal\nt,a\n# s,m\n\n# other\nt,a\n# s,m\n',
+  );
 });

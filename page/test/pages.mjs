@@ -21,11 +21,12 @@ export function pageOf(name) {
   vinculum('show', join(root, 'models', `${name}.vin`), '-o', out);
   return read(join(out, 'report.html'));
 }
-/** The page of a model whose text a test states, and its data. */
-export function pageOfText(name, text) {
+/** The page of a model whose text a test states, and its data. `files` are written beside the model. */
+export function pageOfText(name, text, files = {}) {
   const out = join(folder, name),
     model = join(folder, `${name}.vin`);
   writeFileSync(model, text);
+  for (const [file, content] of Object.entries(files)) writeFileSync(join(folder, file), content);
   vinculum('show', model, '-o', out);
   return read(join(out, 'report.html'));
 }

@@ -33,6 +33,7 @@ std::string names_among(const auto& table) {
 
 std::string hex_of(const std::string& colour) {
   if (colour.empty()) return {};
+  if (model::is_colour_code(colour)) return colour;
   const auto table = model::colour_table();
   const auto row = std::ranges::find(table, colour, &model::ColourInfo::name);
   if (row == table.end())
@@ -102,7 +103,8 @@ void add_link(Builder::Own& own, model::PointId first, model::PointId second, Te
               bool is_coil) {
   if (first == second) throw std::invalid_argument("it is drawn between two different points");
   const auto drawn = radius.is_valid() ? drawn_length(own, radius, "a radius") : model::Term{};
-  drawing_of(own).links.push_back({first, second, drawn, hex_of(colour), is_coil});
+  drawing_of(own).links.push_back(
+      {first, second, drawn, hex_of(colour), is_coil ? Drawing::Link::Kind::kCoil : Drawing::Link::Kind::kRod});
 }
 
 void add_colour(Builder::Own& own, const std::string& owner, const std::string& colour) {

@@ -7,9 +7,11 @@
 
 #include "vinculum/api/compared.hpp"
 #include "vinculum/api/motion.hpp"
+#include "vinculum/api/scene_meshes.hpp"
 #include "vinculum/api/scene_motion.hpp"
 #include "vinculum/api/scene_view.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/lang/keywords.hpp"
 #include "vinculum/model/unit_texts.hpp"
 #include "vinculum/scene/shape.hpp"
 
@@ -49,8 +51,9 @@ constexpr double kFewestParts = 100.0;
 /// Writes the model and its motions.
 class SceneWriter {
  public:
-  SceneWriter(const std::vector<SceneMotion>& motions, const report::Places& places)
-      : motions_(motions), model_(*motions.front().bound->compiled->model), places_(places) {}
+  SceneWriter(const std::vector<SceneMotion>& motions, const report::Places& places,
+              const std::vector<report::Mesh>& meshes)
+      : motions_(motions), model_(*motions.front().bound->compiled->model), places_(places), meshes_(meshes) {}
 
   [[nodiscard]] Node write(const std::vector<report::Places>& of_each, SceneSamples samples) {
     std::vector<SceneTracks> tracks;
@@ -62,11 +65,12 @@ class SceneWriter {
       for (std::size_t axis = 0; axis < 3; ++axis) turns_about_[axis] &= one.turns_about(static_cast<int>(axis));
     }
     first_ = tracks.front().first();
-    Node motions;
+    Node motions, view;
     double parts = samples == SceneSamples::kAll ? SceneTracks::kAllInstants : kParts;
     for (;; parts /= 2.0) {
       motions = Node::list();
       columns_ = {};
+      view = scene_view(model_, places_, first_, meshes_, columns_);
       for (const SceneTracks& one : tracks) motions.add(one.write(columns_, parts));
       if (samples == SceneSamples::kAll || columns_.bytes().size() <= kMostBytes || parts / 2.0 < kFewestParts) break;
     }
@@ -81,7 +85,8 @@ class SceneWriter {
     scene.add("motions", std::move(motions));
     write_things(scene);
     write_forces(scene);
-    scene.add("view", scene_view(model_, places_, first_));
+    scene.add("view", std::move(view));
+    scene.add("words", words());
     Node& constraints = scene.add("constraints", Node::list());
     for (const model::Constraint& one : model_.constraints)
       constraints.add(Node::object({{"name", one.name}, {"text", one.text}, {"joint", one.joint}}));
@@ -101,6 +106,18 @@ class SceneWriter {
       if (extent_.side(k) <= tolerance::kGeneric * extent_.largest() && turns_about_[k]) return axis;
     }
     return -1;
+  }
+
+  /// The words of the language that the page highlights in the text of the model.
+  [[nodiscard]] static Node words() {
+    const auto listed = [](std::span<const lang::KeywordInfo> table) {
+      std::vector<std::string> words;
+      for (const lang::KeywordInfo& row : table) words.emplace_back(row.word);
+      return Node(words);
+    };
+    return Node::object({{"statements", listed(lang::statement_table())},
+                         {"clauses", listed(lang::clause_table())},
+                         {"items", listed(lang::view_table())}});
   }
 
   [[nodiscard]] Node space() const {
@@ -194,6 +211,7 @@ class SceneWriter {
   const std::vector<SceneMotion>& motions_;
   const model::Model& model_;
   const report::Places& places_;
+  const std::vector<report::Mesh>& meshes_;
   report::SceneColumns columns_;
   Extent extent_;
   std::array<bool, 3> turns_about_{true, true, true};
@@ -215,7 +233,9 @@ Result<Scene> make_scene(const std::vector<SceneMotion>& motions, const SceneFac
     if (!made) return Unexpected<Error>{motion_error(*motion.bound->compiled->model, nullptr, made.error())};
     places.push_back(*std::move(made));
   }
-  SceneWriter writer(motions, places.front());
+  const auto meshes = read_meshes(*motions.front().bound->compiled->model);
+  if (!meshes) return Unexpected<Error>{meshes.error()};
+  SceneWriter writer(motions, places.front(), *meshes);
   Node scene = writer.write(places, samples);
   scene.add("latex", facts.latex.empty() ? Node() : Node(facts.latex));
   std::string json = report::to_json(scene);

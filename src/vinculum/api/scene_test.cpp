@@ -1,7 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -307,6 +310,76 @@ Model viewed_crane(const std::string& view) {
   return Model::from_text(kCrane + view, {.set = {}, .backend = Backend::kTape, .cache = ""}, "c.vin").value();
 }
 
+/// The crane with a view, in a folder with the file `part.stl`.
+Result<Model> crane_with_mesh(const std::string& view, const std::string& content) {
+  const std::string folder = testing::TempDir() + "vinculum_scene_mesh";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder + "/part.stl", std::ios::binary) << content;
+  return Model::from_text(kCrane + view, {.set = {}, .backend = Backend::kTape, .cache = ""}, folder + "/c.vin");
+}
+constexpr const char* kPart =
+    "solid part\nfacet normal 0 0 1 outer loop vertex 0 0 0 vertex 500 0 0 vertex 0 250 1 endloop endfacet\n"
+    "facet normal 0 0 1 outer loop vertex 500 0 0 vertex 500 250 0 vertex 0 250 1 endloop endfacet\nendsolid part\n";
+
+TEST(Scene, EmbedsMeshesLabelsAndTheFollowedPoint) {
+  const Model model = crane_with_mesh(
+                          "view {\n  mesh \"part.stl\" on load scale 1 [mm] color \"#ff8800\"\n"
+                          "  mesh \"part.stl\" on N at H\n  label H \"the <hook>\"\n  camera follow load\n"
+                          "  capsule O H\n  shape O = capsule(1, 2)\n}\n",
+                          kPart)
+                          .value();
+  const Trajectory motion = model.run({.record = {.scene = true}}).value();
+  const Read scene(motion.scene().value());
+  const Json& view = scene.json["view"];
+  EXPECT_EQ(view["followed"], "load");
+  EXPECT_EQ(view["labels"], Json::array({{{"at", "H.p"}, {"text", "the <hook>"}, {"colour", nullptr}}}));
+  EXPECT_EQ(view["links"][0]["capsule"], true);
+  ASSERT_EQ(view["shapes"].size(), 3U);
+  EXPECT_EQ(view["shapes"][0]["shape"]["kind"], "capsule");
+  const Json& mesh = view["shapes"][1];
+  EXPECT_EQ(mesh["on"], "load");
+  EXPECT_EQ(mesh["turned"], "load.q");
+  EXPECT_EQ(mesh["colour"], "#ff8800");
+  EXPECT_EQ(mesh["shape"]["kind"], "mesh");
+  const auto numbers = [&](const Json& column) { return scene.column(column.get<int>()); };
+  const auto x = numbers(mesh["shape"]["places"][0]), z = numbers(mesh["shape"]["places"][2]);
+  EXPECT_EQ(x.size(), 4U);
+  EXPECT_NEAR(x[1], 0.5, 1e-7);
+  EXPECT_NEAR(z[2], 0.001, 1e-9);
+  EXPECT_EQ(numbers(mesh["shape"]["corners"]), (std::vector<double>{0, 1, 2, 1, 3, 2}));
+  EXPECT_NEAR(numbers(view["shapes"][2]["shape"]["places"][0])[1], 500.0, 1e-4);  // without a scale in meters
+  EXPECT_EQ(view["shapes"][2]["turned"], nullptr);
+  const auto words = scene.json["words"]["items"].get<std::vector<std::string>>();
+  EXPECT_NE(std::ranges::find(words, "mesh"), words.end());
+}
+
+TEST(Scene, RefusesAMeshThatCannotBeDrawnAndOnlyThenOpensIt) {
+  const std::string view = "view {\n  mesh \"part.stl\" on load\n}\n";
+  const auto error_of = [&](const std::string& its_view, const std::string& content) {
+    const Model model = crane_with_mesh(its_view, content).value();  // the model itself is right
+    const Trajectory motion = model.run({.record = {.scene = true}}).value();
+    const auto scene = motion.scene();
+    return scene ? std::string() : scene.error().text();
+  };
+  EXPECT_EQ(error_of(view, kPart), "");
+  EXPECT_NE(error_of(view, "solid x\nfacet").find("`part.stl`: it ends in line 2, where `normal` is expected"),
+            std::string::npos);
+  EXPECT_NE(error_of(view, "cube").find("it is not an STL file"), std::string::npos);
+  const std::string absent = error_of("view {\n  mesh \"none.stl\" on load\n}\n", kPart);
+  EXPECT_NE(absent.find("there is no file `none.stl` in the model's folder [file-not-found]"), std::string::npos)
+      << absent;
+  EXPECT_NE(absent.find("mesh \"none.stl\" on load"), std::string::npos) << absent;
+  EXPECT_NE(error_of("view {\n  mesh \"../part.stl\" on load\n}\n", kPart).find("[file-not-found]"), std::string::npos);
+  std::string large = "solid x\n";
+  for (int k = 0; k < 6001; ++k)
+    large += "facet normal 0 0 1 outer loop vertex 0 0 " + std::to_string(k) + " vertex 1 0 0 vertex 0 1 0 endloop " +
+             "endfacet\n";
+  EXPECT_EQ(error_of(view, large + "endsolid"), "");
+  EXPECT_NE(error_of("view {\n  mesh \"part.stl\" on load\n  mesh \"part.stl\" on N at O\n}\n", large + "endsolid")
+                .find("the meshes of a page have at most 12000 triangles together, with `part.stl` they have 12002"),
+            std::string::npos);
+}
+
 TEST(Scene, ShowsWhatTheModelStates) {
   const Model model = viewed_crane(
       "frame S = N rotated 2*turn about x\n"
@@ -411,7 +484,7 @@ view {
     arrow vel(tip) at tip colour pink
     arrow force(held, top)
     arrow torque(held, top)
-    colour P = black, held = orange
+    color P = black, held = orange, O = "#12ab34"
     hide O, top
     no ground
 }
@@ -461,6 +534,8 @@ TEST(View, OfABuilderIsThatOfTheText) {
   EXPECT_THROW(view.force(held, tip), std::invalid_argument);
   EXPECT_THROW(view.colour(P, "red"), std::invalid_argument) << "it has one";
   EXPECT_THROW(view.colour(O, "magenta"), std::invalid_argument);
+  EXPECT_THROW(view.colour(O, "#12ab3"), std::invalid_argument);
+  EXPECT_NO_THROW(view.colour(O, "#12ab34"));
   EXPECT_THROW(view.without("shadows"), std::invalid_argument);
 
   const Model built = Model::from_builder(std::move(b)).value(), read = Model::from_text(kDrawnCone).value();

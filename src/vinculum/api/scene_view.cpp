@@ -18,9 +18,10 @@ class ViewWriter {
   ViewWriter(const model::Model& model, const report::Places& places, std::span<const double> numbers)
       : model_(model), view_(*model.view), places_(places), numbers_(numbers) {}
 
-  [[nodiscard]] Node write() const {
+  [[nodiscard]] Node write(const std::vector<report::Mesh>& meshes, report::SceneColumns& columns) const {
     Node node = Node::object();
-    node.add("shapes", shapes());
+    Node& drawn = node.add("shapes", shapes());
+    for (std::size_t k = 0; k < meshes.size(); ++k) drawn.add(mesh(k, meshes[k], columns));
     node.add("links", links());
     node.add("axes", axes());
     node.add("traces", traces());
@@ -30,6 +31,8 @@ class ViewWriter {
     for (const View::Colour& one : view_.colours) colours.add(one.owner, Node(one.hex));
     node.add("hidden", Node(view_.hidden));
     node.add("without", Node(view_.without));
+    node.add("labels", labels());
+    node.add("followed", view_.followed.is_valid() ? Node(model_.point(view_.followed).name) : Node());
     return node;
   }
 
@@ -61,13 +64,41 @@ class ViewWriter {
     return list;
   }
 
+  [[nodiscard]] Node mesh(std::size_t place, const report::Mesh& read, report::SceneColumns& columns) const {
+    const View::Mesh& stated = view_.meshes[place];
+    const double scale = places_.scales[place] < 0 ? 1.0 : number(places_.scales[place]);
+    Node places = Node::list();
+    for (std::size_t k = 0; k < 3; ++k) {
+      std::vector<double> components;
+      for (const auto& one : read.places) components.push_back(scale * static_cast<double>(one[k]));
+      places.add(columns.add(components));
+    }
+    const std::vector<double> corners(read.corners.begin(), read.corners.end());
+    return Node::object(
+        {{"on", stated.owner},
+         {"at", place_of(stated.at)},
+         {"turned", turned_with(stated.frame)},
+         {"surface", false},
+         {"colour", colour_of(stated.colour)},
+         {"shape",
+          Node::object({{"kind", "mesh"}, {"places", std::move(places)}, {"corners", columns.add(corners)}})}});
+  }
+
+  [[nodiscard]] Node labels() const {
+    Node list = Node::list();
+    for (const View::Label& one : view_.labels)
+      list.add(Node::object({{"at", place_of(one.at)}, {"text", one.text}, {"colour", colour_of(one.colour)}}));
+    return list;
+  }
+
   [[nodiscard]] Node links() const {
     Node list = Node::list();
     for (std::size_t k = 0; k < view_.links.size(); ++k) {
       const View::Link& link = view_.links[k];
       list.add(Node::object({{"from", model_.point(link.first).name},
                              {"to", model_.point(link.second).name},
-                             {"coil", link.is_coil},
+                             {"coil", link.kind == View::Link::Kind::kCoil},
+                             {"capsule", link.kind == View::Link::Kind::kCapsule},
                              {"radius", number_or_null(places_.radii[k])},
                              {"colour", colour_of(link.colour)}}));
     }
@@ -128,8 +159,9 @@ class ViewWriter {
 
 }  // namespace
 
-report::Node scene_view(const model::Model& model, const report::Places& places, std::span<const double> numbers) {
-  return model.view == nullptr ? Node() : ViewWriter(model, places, numbers).write();
+report::Node scene_view(const model::Model& model, const report::Places& places, std::span<const double> numbers,
+                        const std::vector<report::Mesh>& meshes, report::SceneColumns& columns) {
+  return model.view == nullptr ? Node() : ViewWriter(model, places, numbers).write(meshes, columns);
 }
 
 }  // namespace vinculum

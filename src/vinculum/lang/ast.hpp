@@ -408,26 +408,32 @@ struct ViewStatement {
   std::vector<std::string> comments_at_end;
 };
 struct ColourName {
-  Name name;
+  Name name;  ///< a code such as "#ff8800" is stored with its quotes
 };
-/// shape TARGET = KIND(EXPR, … [, axis VEC]) [at P] [colour NAME]; `surface` is drawn transparent.
+/// shape TARGET = KIND(EXPR, … [, axis VEC]) [at P] [color COLOR]; `surface` is drawn transparent.
 struct DrawnShape {
   Name target, kind;
   std::vector<ExpressionPtr> sizes;
   ExpressionPtr axis;  ///< may be null
   std::optional<Name> at;
   std::optional<ColourName> colour;
+  bool is_surface = false;
 };
 struct ShapeStatement : DrawnShape {};
-struct SurfaceStatement : DrawnShape {};
-/// rod P Q [radius EXPR] [colour NAME]; `coil` is drawn as a spring.
+struct SurfaceStatement : DrawnShape {
+  SurfaceStatement() { is_surface = true; }
+};
+/// rod P Q [radius EXPR] [color COLOR]; `coil` is drawn as a spring, `capsule` with round ends.
 struct DrawnLink {
   Name first, second;
   ExpressionPtr radius;  ///< may be null
   std::optional<ColourName> colour;
+  enum class Kind { kRod, kCoil, kCapsule } kind = Kind::kRod;
 };
 struct RodStatement : DrawnLink {};
-struct CoilStatement : DrawnLink {};
+struct CoilStatement : DrawnLink {
+  CoilStatement() { kind = Kind::kCoil; }
+};
 struct AxesStatement {
   Name frame;
   std::optional<Name> at;
@@ -455,6 +461,26 @@ struct HideStatement {
 struct NoStatement {
   Name word;
 };  ///< such as `no ground`
+struct CapsuleStatement : DrawnLink {
+  CapsuleStatement() { kind = Kind::kCapsule; }
+};
+/// mesh "FILE" on TARGET [at P] [scale EXPR] [color COLOR]
+struct MeshStatement {
+  std::string file;
+  SourceRange file_range;
+  Name target;
+  std::optional<Name> at;
+  ExpressionPtr scale;  ///< may be null
+  std::optional<ColourName> colour;
+};
+struct LabelStatement {
+  Name target;
+  std::string text;
+  std::optional<ColourName> colour;
+};
+struct CameraStatement {
+  Name target;
+};  ///< camera follow TARGET
 
 using StatementNode =
     std::variant<ModelStatement, SourceStatement, ParamStatement, CoordStatement, SpeedStatement, LetStatement,
@@ -465,7 +491,7 @@ using StatementNode =
                  StateStatement, ConserveStatement, ViewStatement, ShapeStatement, SurfaceStatement, RodStatement,
                  CoilStatement, AxesStatement, TraceStatement, ArrowStatement, ColourStatement, HideStatement,
                  NoStatement, FrictionStatement, EventStatement, TerminateStatement, InputStatement, LimitsStatement,
-                 DamperStatement>;
+                 CapsuleStatement, MeshStatement, LabelStatement, CameraStatement, DamperStatement>;
 
 /// A statement with its comments and blank lines, so that formatting loses nothing.
 struct Statement {

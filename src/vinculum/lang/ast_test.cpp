@@ -38,10 +38,11 @@ constexpr const char* kEverything =
     "0.1\nexpect stop: rank-drop at 2 ± 1\n"
     "for i in 1..3 {\n  if p > i {\n    let b[i] = i\n  } else {\n    include \"f.vin\"\n  }\n}\ncomponent part(a, b) "
     "{\n  param c = a\n  # end\n}\nuse part(1, x) as first\n"
-    "view {\n  # drawn\n  shape D = cylinder(1, p, axis A.z) at P colour red  # so\n  surface N = plane(2, 2) at O\n  "
+    "view {\n  # drawn\n  shape D = cylinder(1, p, axis A.z) at P color red  # so\n  surface N = plane(2, 2) at O\n  "
     "rod O P "
-    "radius 0.1 colour grey\n  coil O P\n  axes A at O length 2\n  trace P, C colour blue\n  arrow vel(P) at P colour "
-    "green\n  colour D = black, c = violet\n  hide O, c\n  no ground\n  for i in 1..2 {\n    hide B[i]\n  }\n}\n# "
+    "radius 0.1 color grey\n  coil O P\n  axes A at O length 2\n  trace P, C color blue\n  arrow vel(P) at P color "
+    "green\n  color D = black, c = \"#12AbCd\"\n  capsule O P\n  mesh \"a.stl\" on D\n  label P \"here\"\n  camera "
+    "follow D\n  hide O, c\n  no ground\n  for i in 1..2 {\n    hide B[i]\n  }\n}\n# "
     "last\n";
 
 TEST(CopyOfAStatement, IsEqualToItsOriginalAndApartFromIt) {

@@ -320,12 +320,12 @@ TEST(MisplacedStatement, ShowsAStatementInsideAView) {
 
 TEST(UnknownStatement, ShowsAnItemMisspelt) {
   EXPECT_EQ(diagnosed("view {\n"
-                      "  color P = red\n"
+                      "  colors P = red\n"
                       "}\n"),
-            "m.vin:2:3: error: no item of a `view` begins with `color` [unknown-statement]\n"
-            "  2 |   color P = red\n"
-            "    |   ^^^^^\n"
-            "  hint: did you mean `colour`?\n");
+            "m.vin:2:3: error: no item of a `view` begins with `colors` [unknown-statement]\n"
+            "  2 |   colors P = red\n"
+            "    |   ^^^^^^\n"
+            "  hint: did you mean `color`?\n");
 }
 
 TEST(MisplacedStatement, ShowsAClauseWithoutConstraint) {

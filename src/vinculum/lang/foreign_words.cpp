@@ -78,12 +78,12 @@ constexpr ForeignWords kForeignStatements[] = {
     {" draw design study montecarlo sensitivity parameters_sweep ",
      "studies of parameters are not supported by this version; a run for one value is `vinculum run MODEL --set "
      "p=VALUE`"},
-    {" color colors colours ", "colors are set in a `view { … }`, as `colour B = red`"},
-    {" camera zoom look ",
-     "the page that `show` writes has its camera on the mouse; a `view { … }` has no item for it"},
-    {" label text annotate ", "a page labels things by their names; a `view { … }` has no item for texts"},
-    {" mesh stl obj geometry capsule visual ",
-     "the shape of a body is stated in a `view { … }`: `shape B = box(a, b, c)`, `rod P Q radius r`"},
+    {" colors colours ", "colors are set in a `view { … }`, as `color B = red`"},
+    {" zoom look ",
+     "the page that `show` writes has its camera on the mouse; in a `view { … }`, `camera follow B` moves it with B"},
+    {" text annotate ", "a text at a point is stated in a `view { … }`: `label P \"text\"`"},
+    {" stl obj geometry visual ",
+     "the shape of a body is stated in a `view { … }`: `shape B = box(a, b, c)`, `mesh \"part.stl\" on B`"},
 };
 
 constexpr ForeignWords kForeignJoints[] = {
@@ -131,7 +131,6 @@ constexpr ForeignWords kForeignOptions[] = {
     {" r rad ", "radius"},
     {" dir direction normal around ", "axis"},
     {" lead ", "pitch"},
-    {" color ", "colour"},
     {" against relative to ", "from"},
     {" frame wrt measured ", "in"},
     {" i inertias moment moi ", "inertia"},

@@ -86,17 +86,22 @@ constexpr KeywordInfo kClauses[] = {
 };
 
 constexpr KeywordInfo kViewItems[] = {
-    {"shape", Support::kYes, "shape B = KIND(SIZE, ... [, axis VEC]) [at P] [colour NAME]",
+    {"shape", Support::kYes, "shape B = KIND(SIZE, ... [, axis VEC]) [at P] [color COLOR]",
      "the shape of a body, a frame, a point or a particle; several lines make one shape"},
-    {"surface", Support::kYes, "surface F = KIND(SIZE, ... [, axis VEC]) [at P] [colour NAME]",
+    {"surface", Support::kYes, "surface F = KIND(SIZE, ... [, axis VEC]) [at P] [color COLOR]",
      "a shape that is seen through: a floor, a bowl"},
-    {"rod", Support::kYes, "rod P Q [radius EXPR] [colour NAME]", "a rod from a point to another"},
-    {"coil", Support::kYes, "coil P Q [radius EXPR] [colour NAME]", "a spring from a point to another"},
+    {"rod", Support::kYes, "rod P Q [radius EXPR] [color COLOR]", "a rod from a point to another"},
+    {"coil", Support::kYes, "coil P Q [radius EXPR] [color COLOR]", "a spring from a point to another"},
+    {"capsule", Support::kYes, "capsule P Q [radius EXPR] [color COLOR]", "a rod with round ends"},
+    {"mesh", Support::kYes, "mesh \"FILE.stl\" on B [at P] [scale EXPR] [color COLOR]",
+     "the shape of a body or a frame, from a file that only the drawing reads"},
     {"axes", Support::kYes, "axes F [at P] [length EXPR]", "x, y and z of a frame"},
-    {"trace", Support::kYes, "trace P, ... [colour NAME]", "the path of points; no other paths are drawn then"},
-    {"arrow", Support::kYes, "arrow force(c, P) | arrow torque(c, B) | arrow VEC at P [colour NAME]",
+    {"trace", Support::kYes, "trace P, ... [color COLOR]", "the path of points; no other paths are drawn then"},
+    {"arrow", Support::kYes, "arrow force(c, P) | arrow torque(c, B) | arrow VEC at P [color COLOR]",
      "a vector; of the forces of constraints these alone are on at first"},
-    {"colour", Support::kYes, "colour B = NAME, ...", "the colour of bodies, points, particles, constraints"},
+    {"color", Support::kYes, "color B = COLOR, ...", "the color of bodies, points, particles, constraints"},
+    {"label", Support::kYes, "label P \"TEXT\" [color COLOR]", "a text at a point, a particle or a body"},
+    {"camera", Support::kYes, "camera follow B", "the camera moves with a body, a point or a particle"},
     {"hide", Support::kYes, "hide B, ...", "bodies, points and particles not drawn; constraints off at first"},
     {"no", Support::kYes, "no ground | no rods | no traces", "leave out items that are drawn by default"},
 };
@@ -117,7 +122,9 @@ std::span<const KeywordInfo> view_table() { return kViewItems; }
 
 const KeywordInfo* find_statement(std::string_view word) { return find(kStatements, word); }
 const KeywordInfo* find_clause(std::string_view word) { return find(kClauses, word); }
-const KeywordInfo* find_view_item(std::string_view word) { return find(kViewItems, word); }
+const KeywordInfo* find_view_item(std::string_view word) { return find(kViewItems, canonical_word(word)); }
+
+std::string_view canonical_word(std::string_view word) { return word == "colour" ? "color" : word; }
 
 std::span<const std::string_view> word_operators() { return kWordOperators; }
 std::span<const std::string_view> connectives() { return kConnectives; }

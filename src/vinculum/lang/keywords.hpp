@@ -21,6 +21,8 @@ struct KeywordInfo {
 [[nodiscard]] std::span<const KeywordInfo> clause_table();
 /// Words that begin an item of a `view`; they have no meaning elsewhere.
 [[nodiscard]] std::span<const KeywordInfo> view_table();
+/// The word that a spelling means: `color` for `colour`, otherwise the word itself.
+[[nodiscard]] std::string_view canonical_word(std::string_view word);
 
 /// The row of the word, or null.
 [[nodiscard]] const KeywordInfo* find_statement(std::string_view word);

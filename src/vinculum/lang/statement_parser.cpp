@@ -112,7 +112,7 @@ std::optional<StatementNode> parse_statement(std::span<const Token> tokens, LawF
   constexpr auto kReaders = readers(std::make_index_sequence<std::size(kKeywordOfNode)>());
   Cursor cursor(tokens, sink, laws);
   const Token head = cursor.take();
-  const auto* keyword = std::ranges::find(kKeywordOfNode, head.text);
+  const auto* keyword = std::ranges::find(kKeywordOfNode, canonical_word(head.text));
   const bool is_keyword = head.kind == TokenKind::kName && keyword != std::end(kKeywordOfNode);
   if (inside == Inside::kView && !(is_keyword && may_stand_in_view(head))) {
     fail_at_item(cursor, head);

@@ -7,6 +7,7 @@
 #include "vinculum/lang/expression_parser.hpp"
 #include "vinculum/lang/keywords.hpp"
 #include "vinculum/lang/usual_mistakes.hpp"
+#include "vinculum/lang/view_reader.hpp"
 
 /// The grammar of statements and clauses after their keyword, each written once. `io` is one of three objects: the
 /// parser's reader, which fills the node; the formatter's writer, which prints the node; or a walk over the node's
@@ -22,12 +23,12 @@ inline constexpr bool kReads = std::remove_reference_t<Io>::kReads;
 
 /// Keywords of statements, in the order of StatementNode.
 inline constexpr std::string_view kKeywordOfNode[] = {
-    "model",    "source",  "param",     "coord",  "speed",      "let",         "frame",      "point",
-    "particle", "force",   "gravity",   "spring", "potential",  "generalized", "constraint", "output",
-    "start",    "run",     "expect",    "body",   "torque",     "joint",       "reveal",     "for",
-    "if",       "include", "component", "use",    "lagrangian", "state",       "conserve",   "view",
-    "shape",    "surface", "rod",       "coil",   "axes",       "trace",       "arrow",      "colour",
-    "hide",     "no",      "friction",  "event",  "terminate",  "input",       "limits",     "damper"};
+    "model",  "source",     "param",   "coord",     "speed",       "let",        "frame",    "point",   "particle",
+    "force",  "gravity",    "spring",  "potential", "generalized", "constraint", "output",   "start",   "run",
+    "expect", "body",       "torque",  "joint",     "reveal",      "for",        "if",       "include", "component",
+    "use",    "lagrangian", "state",   "conserve",  "view",        "shape",      "surface",  "rod",     "coil",
+    "axes",   "trace",      "arrow",   "color",     "hide",        "no",         "friction", "event",   "terminate",
+    "input",  "limits",     "capsule", "mesh",      "label",       "camera",     "damper"};
 static_assert(std::size(kKeywordOfNode) == std::variant_size_v<StatementNode>);
 
 inline constexpr std::string_view kPointOrParticle = "a point or a particle";
@@ -466,21 +467,42 @@ void syntax(auto& io, Is<UseStatement> auto& s) {
 void syntax(auto& io, Is<ViewStatement> auto&) { io.opens("view"); }
 
 // shape = ( "shape" | "surface" ) reference "=" KIND "(" expression { "," expression } [ "," "axis" expression ] ")"
-//         { "at" reference | "colour" NAME }
+//         { "at" reference | "color" COLOR }
 void syntax_of_shape(auto& io, auto& s) {
   io.reference(s.target, "a body, a frame, a point or a particle").equals().word(s.kind, "the kind of a shape");
-  io.sizes(s.sizes, s.axis).options(Option{"at", s.at, "a point"}, Option{"colour", s.colour}).end({"at", "colour"});
+  io.sizes(s.sizes, s.axis).options(Option{"at", s.at, "a point"}, Option{"color", s.colour}).end({"at", "color"});
 }
 void syntax(auto& io, Is<ShapeStatement> auto& s) { syntax_of_shape(io, s); }
 void syntax(auto& io, Is<SurfaceStatement> auto& s) { syntax_of_shape(io, s); }
 
-// link = ( "rod" | "coil" ) reference reference { "radius" expression | "colour" NAME }
+// link = ( "rod" | "coil" | "capsule" ) reference reference { "radius" expression | "color" COLOR }
 void syntax_of_link(auto& io, auto& s) {
   io.reference(s.first, kPointOrParticle).reference(s.second, "a second point or particle");
-  io.options(Option{"radius", s.radius}, Option{"colour", s.colour}).end({"radius", "colour"});
+  io.options(Option{"radius", s.radius}, Option{"color", s.colour}).end({"radius", "color"});
 }
 void syntax(auto& io, Is<RodStatement> auto& s) { syntax_of_link(io, s); }
 void syntax(auto& io, Is<CoilStatement> auto& s) { syntax_of_link(io, s); }
+void syntax(auto& io, Is<CapsuleStatement> auto& s) { syntax_of_link(io, s); }
+
+// mesh = "mesh" STRING "on" reference { "at" reference | "scale" expression | "color" COLOR }
+void syntax(auto& io, Is<MeshStatement> auto& s) {
+  constexpr std::string_view kForm = "write `mesh \"part.stl\" on B`";
+  io.text(s.file, "the name of an STL file in quotes", std::string(kForm), &s.file_range).key("on", kForm);
+  io.reference(s.target, "a body, a frame, a point or a particle");
+  io.options(Option{"at", s.at, "a point"}, Option{"scale", s.scale}, Option{"color", s.colour});
+  io.end({"at", "scale", "color"});
+}
+
+// label = "label" reference STRING [ "color" COLOR ]
+void syntax(auto& io, Is<LabelStatement> auto& s) {
+  io.reference(s.target, kPointOrParticle).text(s.text, "the text in quotes", "write `label P \"text\"`");
+  io.options(Option{"color", s.colour}).end({"color"});
+}
+
+// camera = "camera" "follow" reference
+void syntax(auto& io, Is<CameraStatement> auto& s) {
+  io.key("follow", "write `camera follow B`").reference(s.target, "a body, a point or a particle").end();
+}
 
 // axes = "axes" reference { "at" reference | "length" expression }
 void syntax(auto& io, Is<AxesStatement> auto& s) {
@@ -488,21 +510,25 @@ void syntax(auto& io, Is<AxesStatement> auto& s) {
   io.options(Option{"at", s.at, "a point"}, Option{"length", s.length}).end({"at", "length"});
 }
 
-// trace = "trace" reference { "," reference } [ "colour" NAME ]
+// trace = "trace" reference { "," reference } [ "color" COLOR ]
 void syntax(auto& io, Is<TraceStatement> auto& s) {
   io.items(s.points, [](auto& each, auto& one) { each.reference(one, kPointOrParticle); });
-  io.options(Option{"colour", s.colour}).end({"colour"});
+  io.options(Option{"color", s.colour}).end({"color"});
 }
 
-// arrow = "arrow" expression { "at" reference | "colour" NAME }
+// arrow = "arrow" expression { "at" reference | "color" COLOR }
 void syntax(auto& io, Is<ArrowStatement> auto& s) {
-  io.expression(s.value).options(Option{"at", s.at, "a point"}, Option{"colour", s.colour}).end({"at", "colour"});
+  io.expression(s.value).options(Option{"at", s.at, "a point"}, Option{"color", s.colour}).end({"at", "color"});
 }
 
-// colour = "colour" reference "=" NAME { "," reference "=" NAME }
+// color = "color" reference "=" COLOR { "," reference "=" COLOR }
 void syntax(auto& io, Is<ColourStatement> auto& s) {
   io.items(s.items, [](auto& each, auto& item) {
-      each.reference(item.target, "a body, a point, a particle or a constraint").sets().word(item.colour, "a colour");
+      each.reference(item.target, "a body, a point, a particle or a constraint").sets();
+      if constexpr (kReads<decltype(io)>) {
+        if (take_colour_code(each.cursor(), item.colour)) return;
+      }
+      each.word(item.colour, "a color");
     }).end();
 }
 

@@ -33,20 +33,47 @@ TEST(View, IsLaidOutLikeOtherBlocks) {
   EXPECT_EQ(formatted("view   # what is seen\n{\nshape  B=box( 1,2 ,3)colour  grey # a crate\n\n"
                       "  # the floor\nsurface N = plane(4, 4,axis  N.z)at O\ntrace P,Q colour blue\n"
                       "arrow force( c,P )\ncolour c=red , B = blue\n# end\n}\n"),
-            "view {  # what is seen\n    shape B = box(1, 2, 3) colour grey  # a crate\n\n    # the floor\n"
-            "    surface N = plane(4, 4, axis N.z) at O\n    trace P, Q colour blue\n    arrow force(c, P)\n"
-            "    colour c = red, B = blue\n    # end\n}\n");
+            "view {  # what is seen\n    shape B = box(1, 2, 3) color grey  # a crate\n\n    # the floor\n"
+            "    surface N = plane(4, 4, axis N.z) at O\n    trace P, Q color blue\n    arrow force(c, P)\n"
+            "    color c = red, B = blue\n    # end\n}\n");
 }
 
 TEST(View, TakesOptionsInAnyOrderEachOnce) {
-  EXPECT_EQ(formatted("view {\n  shape B = sphere(r) colour red at P\n  rod P Q colour grey radius 2\n}\n"),
-            "view {\n    shape B = sphere(r) at P colour red\n    rod P Q radius 2 colour grey\n}\n");
+  EXPECT_EQ(formatted("view {\n  shape B = sphere(r) color red at P\n  rod P Q colour grey radius 2\n}\n"),
+            "view {\n    shape B = sphere(r) at P color red\n    rod P Q radius 2 color grey\n}\n");
   EXPECT_NE(parse_text("view {\n  hide P\n  rod P Q radius 1 radius 2\n}\n").errors.find("`radius` is given twice"),
             std::string::npos);
 }
 
+TEST(View, ReadsLabelsMeshesCapsulesAndTheCamera) {
+  const std::string text =
+      "view {\n    capsule P Q radius r color \"#ff8800\"\n    mesh \"a b.stl\" on B at P scale 1 [mm] color red\n"
+      "    label q[1].P \"load: 2 kg\" color \"#012345\"\n    label P \"\"\n    camera follow B\n"
+      "    color B = \"#FF8800\", P = red\n}\n";
+  EXPECT_EQ(formatted(text), text);
+  EXPECT_EQ(formatted("view {\nmesh \"m.stl\" on B colour red scale 2 at P\ncolour  B=\"#ff8800\"\n}\n"),
+            "view {\n    mesh \"m.stl\" on B at P scale 2 color red\n    color B = \"#ff8800\"\n}\n");
+  const auto view = only<ViewStatement>(text);
+  const auto& mesh = std::get<MeshStatement>(view.body[1].node);
+  EXPECT_EQ(mesh.file, "a b.stl");
+  EXPECT_EQ(mesh.target.text, "B");
+  EXPECT_EQ(std::get<LabelStatement>(view.body[2].node).text, "load: 2 kg");
+  EXPECT_EQ(std::get<CameraStatement>(view.body[4].node).target.text, "B");
+  EXPECT_EQ(std::get<CapsuleStatement>(view.body[0].node).kind, DrawnLink::Kind::kCapsule);
+}
+
+TEST(View, ReportsTheFormOfAnItem) {
+  const auto errors = [](const std::string& item) { return parse_text("view {\n  " + item + "\n}\n").errors; };
+  EXPECT_NE(errors("camera B").find("write `camera follow B`"), std::string::npos) << errors("camera B");
+  EXPECT_NE(errors("mesh part on B").find("write `mesh \"part.stl\" on B`"), std::string::npos);
+  EXPECT_NE(errors("mesh \"part.stl\" B").find("write `mesh \"part.stl\" on B`"), std::string::npos);
+  EXPECT_NE(errors("label P here").find("write `label P \"text\"`"), std::string::npos);
+  EXPECT_NE(errors("rod P Q color red colour blue").find("is given twice"), std::string::npos);
+}
+
 TEST(View, LeavesItsWordsFreeAsNames) {
   EXPECT_EQ(parse_text("param shape = 1, axis = 2, hide = shape + axis\nlet trace = hide\n").errors, "");
+  EXPECT_EQ(parse_text("param color = 1, camera = 2\nlet label = color + camera\nlet mesh = label\n").errors, "");
   const auto view = only<ViewStatement>("view {\n  shape B = cylinder(axis, axis + 1, axis -N.x)\n}\n");
   const auto& shape = std::get<ShapeStatement>(view.body[0].node);
   ASSERT_EQ(shape.sizes.size(), 2U);

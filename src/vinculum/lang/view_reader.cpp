@@ -1,4 +1,6 @@
 // Reads the elements of which the items of a `view` consist.
+#include "vinculum/lang/view_reader.hpp"
+
 #include "vinculum/lang/syntax_reader.hpp"
 
 namespace vinculum::lang {
@@ -24,8 +26,17 @@ SyntaxReader& SyntaxReader::sizes(std::vector<ExpressionPtr>& all, ExpressionPtr
 }
 
 bool SyntaxReader::take(const Option<std::optional<ColourName>>& one) {
-  if (!may_take_option(one.word, one.value.has_value())) return false;
-  word(one.value.emplace().name, "a colour");
+  const bool is_given = one.value.has_value();
+  if (!may_take_option(one.word, is_given) && !may_take_option("colour", is_given)) return false;
+  Name& name = one.value.emplace().name;
+  if (!take_colour_code(cursor_, name)) word(name, "a color");
+  return true;
+}
+
+bool take_colour_code(Cursor& cursor, Name& name) {
+  if (cursor.peek().kind != TokenKind::kString) return false;
+  const Token token = cursor.take();
+  name = {.text = '"' + std::string(token.text) + '"', .range = token.range};
   return true;
 }
 

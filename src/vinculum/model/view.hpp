@@ -10,7 +10,7 @@
 
 namespace vinculum::model {
 
-enum class ShapeKind { kSphere, kBox, kCylinder, kDisk, kCone, kRing, kEllipsoid, kPlane };
+enum class ShapeKind { kSphere, kBox, kCylinder, kDisk, kCone, kRing, kEllipsoid, kPlane, kCapsule };
 
 /// A kind of shape that `view` can draw, as an entry of `shape_table`. Docs and messages are derived from that table.
 struct ShapeInfo {
@@ -29,6 +29,8 @@ struct ColourInfo {
   std::string_view hex;  ///< color code "#rrggbb"
 };
 [[nodiscard]] std::span<const ColourInfo> colour_table();
+/// Whether a text is a color code "#rrggbb".
+[[nodiscard]] bool is_colour_code(std::string_view text);
 
 /// The content of a drawing of the motion, as `view` states it. It has no influence on the motion. Lengths are terms of
 /// parameters [m]; colors are empty if not stated.
@@ -48,7 +50,21 @@ struct View {
     PointId first, second;
     Term radius;  ///< invalid: drawn as a thin line
     std::string colour;
-    bool is_coil = false;
+    enum class Kind { kRod, kCoil, kCapsule } kind = Kind::kRod;
+  };
+  /// A shape from an STL file. Only the writer of a page opens the file.
+  struct Mesh {
+    std::string owner;  ///< name of the body, frame, point or particle
+    PointId at;         ///< place of the file's origin
+    FrameId frame;      ///< frame whose axes are the axes of the file
+    std::string folder, file;
+    SourceRange range;  ///< of the file name
+    Term scale;         ///< length of one unit of the file; invalid: 1 m
+    std::string colour;
+  };
+  struct Label {
+    PointId at;
+    std::string text, colour;
   };
   struct Axes {
     FrameId frame;
@@ -84,6 +100,9 @@ struct View {
   std::vector<Colour> colours;
   std::vector<std::string> hidden;
   std::vector<std::string> without;  ///< elements of kLeftOut that are not drawn
+  std::vector<Mesh> meshes;
+  std::vector<Label> labels;
+  PointId followed;  ///< the point that the camera follows; invalid: not stated
 };
 
 /// Elements that are drawn unless `view` omits them.

@@ -3,7 +3,7 @@
 namespace vinculum::model {
 namespace {
 
-constexpr std::array<ShapeInfo, 8> kShapes = {{
+constexpr std::array<ShapeInfo, 9> kShapes = {{
     {ShapeKind::kSphere, "sphere", "sphere(r)", "a ball of radius r", 1, false},
     {ShapeKind::kBox, "box", "box(a, b, c)", "a block with edges a, b, c along x, y, z of the frame", 3, false},
     {ShapeKind::kCylinder, "cylinder", "cylinder(r, h [, axis VEC])", "of radius r, h long along the axis", 2, true},
@@ -16,6 +16,8 @@ constexpr std::array<ShapeInfo, 8> kShapes = {{
     {ShapeKind::kEllipsoid, "ellipsoid", "ellipsoid(a, b, c)", "with half axes a, b, c along x, y, z of the frame", 3,
      false},
     {ShapeKind::kPlane, "plane", "plane(a, b [, axis VEC])", "a rectangle with sides a and b across the axis", 2, true},
+    {ShapeKind::kCapsule, "capsule", "capsule(r, h [, axis VEC])",
+     "a cylinder of radius r, h long along the axis, with half balls at its ends", 2, true},
 }};
 
 constexpr std::array<ColourInfo, 12> kColours = {{
@@ -37,5 +39,10 @@ constexpr std::array<ColourInfo, 12> kColours = {{
 
 std::span<const ShapeInfo> shape_table() { return kShapes; }
 std::span<const ColourInfo> colour_table() { return kColours; }
+
+bool is_colour_code(std::string_view text) {
+  return text.size() == 7 && text.front() == '#' &&
+         text.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string_view::npos;
+}
 
 }  // namespace vinculum::model

@@ -308,6 +308,10 @@ class PlacesMaker {
     }
     for (const model::View::Link& link : view.links)
       places_.radii.push_back(link.radius.is_valid() ? add(link.radius) : -1);
+    for (const model::View::Mesh& mesh : view.meshes) {
+      add_frame(mesh.frame);
+      places_.scales.push_back(mesh.scale.is_valid() ? add(mesh.scale) : -1);
+    }
     for (const model::View::Axes& axes : view.axes) {
       add_frame(axes.frame);
       places_.lengths.push_back(axes.length.is_valid() ? add(axes.length) : -1);

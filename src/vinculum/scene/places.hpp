@@ -84,6 +84,7 @@ struct Places {
   std::vector<Vector> vectors;  ///< [arrows of the view]
   std::vector<int> radii;       ///< [links of the view] column of the radius; −1: not stated
   std::vector<int> lengths;     ///< [axes of the view] column of the length; −1: not stated
+  std::vector<int> scales;      ///< [meshes of the view] column of the length of one unit of the file; −1: not stated
   sim::BoundKernel kernel;      ///< report symbols → all columns
 
   [[nodiscard]] std::vector<double> at(const sim::Sample& sample) const;

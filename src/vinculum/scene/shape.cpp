@@ -86,6 +86,7 @@ Node stated_shape(model::ShapeKind kind, std::span<const double> sizes, const Ei
     case ShapeKind::kCone: return with_turn("cone", {{"radius", shown(sizes[0])}, {"length", shown(sizes[1])}});
     case ShapeKind::kRing: return with_turn("ring", {{"radius", shown(sizes[0])}, {"tube", shown(sizes[1])}});
     case ShapeKind::kPlane: return with_turn("plane", {{"sides", all}});
+    case ShapeKind::kCapsule: return with_turn("capsule", {{"radius", shown(sizes[0])}, {"length", shown(sizes[1])}});
   }
   return dot();
 }

@@ -24,8 +24,8 @@ namespace vinculum::report {
 [[nodiscard]] Node shape_of(double mass, const Eigen::Matrix3d& inertia);
 
 /// Returns the JSON of a shape that the model states. In addition to the kinds of `shape_of`: {"kind": "box", "sides":
-/// [3]}, {"kind": "cone", "turn", "radius", "length"}, {"kind": "ring", "turn", "radius", "tube"}, {"kind": "plane",
-/// "turn", "sides": [2]}.
+/// [3]}, {"kind": "cone", "turn", "radius", "length"}, "capsule" with the same members, {"kind": "ring", "turn",
+/// "radius", "tube"}, {"kind": "plane", "turn", "sides": [2]}.
 /// \param sizes  [m], in the order of `model::shape_table`.  \param axis  in the shape's frame, not 0
 [[nodiscard]] Node stated_shape(model::ShapeKind kind, std::span<const double> sizes, const Eigen::Vector3d& axis);
 

@@ -285,6 +285,14 @@ struct Equality {
   static bool same(const ColourStatement& a, const ColourStatement& b) { return same(a.items, b.items); }
   static bool same(const HideStatement& a, const HideStatement& b) { return same(a.targets, b.targets); }
   static bool same(const NoStatement& a, const NoStatement& b) { return same(a.word, b.word); }
+  static bool same(const MeshStatement& a, const MeshStatement& b) {
+    return a.file == b.file && same(a.target, b.target) && same(a.at, b.at) && same(a.scale, b.scale) &&
+           same(a.colour, b.colour);
+  }
+  static bool same(const LabelStatement& a, const LabelStatement& b) {
+    return same(a.target, b.target) && a.text == b.text && same(a.colour, b.colour);
+  }
+  static bool same(const CameraStatement& a, const CameraStatement& b) { return same(a.target, b.target); }
 
   static bool same(const Expression& a, const Expression& b) { return same(a.node, b.node); }
 

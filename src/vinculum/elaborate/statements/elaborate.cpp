@@ -258,7 +258,8 @@ constexpr Elaborator::Phase Elaborator::phase_of_statement() {
                TerminateStatement>)
     return Phase::kResults;
   if (kIsOneOf<Node, ShapeStatement, SurfaceStatement, RodStatement, CoilStatement, AxesStatement, TraceStatement,
-               ArrowStatement, ColourStatement, HideStatement, NoStatement>)
+               ArrowStatement, ColourStatement, HideStatement, NoStatement, CapsuleStatement, MeshStatement,
+               LabelStatement, CameraStatement>)
     return Phase::kView;
   return Phase::kKinematics;
 }

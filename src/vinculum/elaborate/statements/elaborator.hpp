@@ -295,19 +295,19 @@ class Elaborator {
   std::optional<double> expectation_time(const lang::Expression& expression);
   void check_expectations();
   // views.cpp
-  void apply(const lang::ShapeStatement& statement);
-  void apply(const lang::SurfaceStatement& statement);
-  void apply(const lang::RodStatement& statement);
-  void apply(const lang::CoilStatement& statement);
+  void apply(const lang::DrawnShape& statement);
+  void apply(const lang::DrawnLink& statement);
   void apply(const lang::AxesStatement& statement);
   void apply(const lang::TraceStatement& statement);
   void apply(const lang::ArrowStatement& statement);
   void apply(const lang::ColourStatement& statement);
   void apply(const lang::HideStatement& statement);
   void apply(const lang::NoStatement& statement);
+  void apply(const lang::MeshStatement& statement);
+  void apply(const lang::LabelStatement& statement);
+  void apply(const lang::CameraStatement& statement);
+  bool place(const lang::Name& target, const std::optional<lang::Name>& at, const std::string& form, auto& drawn);
   std::optional<model::View::Shape> shape(const lang::DrawnShape& statement);
-  void draw(const lang::DrawnShape& statement, bool is_surface);
-  void draw(const lang::DrawnLink& statement, bool is_coil);
   bool draw_reaction(const lang::ArrowStatement& statement, const lang::Call& call, bool is_torque);
   model::Term drawn_length(const lang::Expression& expression, std::string_view what);
   std::string drawn_thing(const lang::Name& name);

@@ -26,6 +26,15 @@ std::vector<std::string> names_in(const auto& table) {
   return names;
 }
 
+View::Link::Kind kind_of(lang::DrawnLink::Kind stated) {
+  switch (stated) {
+    case lang::DrawnLink::Kind::kRod: return View::Link::Kind::kRod;
+    case lang::DrawnLink::Kind::kCoil: return View::Link::Kind::kCoil;
+    case lang::DrawnLink::Kind::kCapsule: break;
+  }
+  return View::Link::Kind::kCapsule;
+}
+
 }  // namespace
 
 View& Elaborator::view() {
@@ -34,10 +43,16 @@ View& Elaborator::view() {
 }
 
 std::optional<std::string> Elaborator::colour(const lang::Name& name) {
+  if (name.text.starts_with('"')) {
+    const std::string code = name.text.substr(1, name.text.size() - 2);
+    if (model::is_colour_code(code)) return code;
+    return none(Kind::kBadValue, name.range, quote(code) + " is not a color code",
+                "write six hexadecimal digits: `\"#ff8800\"`");
+  }
   const auto table = model::colour_table();
   const auto row = std::ranges::find(table, name.text, &model::ColourInfo::name);
   if (row != table.end()) return std::string(row->hex);
-  return none(Kind::kBadValue, name.range, "unknown colour " + quote(name.text),
+  return none(Kind::kBadValue, name.range, "unknown color " + quote(name.text),
               diag::hint_among(name.text, names_in(table)));
 }
 
@@ -50,6 +65,29 @@ std::optional<std::string> Elaborator::colour(const std::optional<lang::ColourNa
 Term Elaborator::drawn_length(const lang::Expression& expression, std::string_view what) {
   const Value value = check_.measured(expression, {1.0, make_dimension(0, 1, 0)}, what);
   return is_positive(expression, value, what) ? value.term : Term{};
+}
+
+/// Sets the owner, the place and the frame of a shape or a mesh; false after an error. The place or the frame may be
+/// invalid after an error elsewhere.
+/// \param form  how the item is written with a place, for a hint
+bool Elaborator::place(const lang::Name& target, const std::optional<lang::Name>& at, const std::string& form,
+                       auto& drawn) {
+  const Symbol* owner = context_.scope.resolve(target.text, target.range, context_.statement);
+  if (owner == nullptr) return false;
+  drawn.owner = owner->name;
+  const bool is_frame = owner->kind == SymbolKind::kFrame;
+  if (is_frame || owner->kind == SymbolKind::kBody) {
+    drawn.frame = frame_named(target);
+  } else {
+    drawn.frame = model::Model::newtonian();
+    drawn.at = point_named(target);
+    if (!drawn.at.is_valid()) return false;
+  }
+  if (owner->kind == SymbolKind::kBody) drawn.at = model_.bodies[owner->index].center;
+  if (at) drawn.at = point_named(*at);
+  return !is_frame || at ||
+         refuse(Kind::kWrongKind, target.range, quote(target.text) + " is a frame, which turns and has no place",
+                "say where it is: `" + form + "`");
 }
 
 std::optional<View::Shape> Elaborator::shape(const lang::DrawnShape& statement) {
@@ -66,25 +104,10 @@ std::optional<View::Shape> Elaborator::shape(const lang::DrawnShape& statement) 
                 form);
   if (statement.axis && !info->has_axis)
     return none(Kind::kNotAllowedHere, statement.axis->range, quote(statement.kind.text) + " has no axis", form);
-  const Symbol* owner = context_.scope.resolve(statement.target.text, statement.target.range, context_.statement);
-  if (owner == nullptr) return std::nullopt;
   View::Shape shape;
-  shape.owner = owner->name;
   shape.kind = info->kind;
-  const bool is_frame = owner->kind == SymbolKind::kFrame;
-  if (is_frame || owner->kind == SymbolKind::kBody) {
-    shape.frame = frame_named(statement.target);
-  } else {
-    shape.frame = model::Model::newtonian();
-    shape.at = point_named(statement.target);
-    if (!shape.at.is_valid()) return std::nullopt;
-  }
-  if (owner->kind == SymbolKind::kBody) shape.at = model_.bodies[owner->index].center;
-  if (statement.at) shape.at = point_named(*statement.at);
-  if (is_frame && !statement.at)
-    return none(Kind::kWrongKind, statement.target.range,
-                quote(statement.target.text) + " is a frame, which turns and has no place",
-                "say where the shape is: `shape " + statement.target.text + " = … at P`");
+  if (!place(statement.target, statement.at, "shape " + statement.target.text + " = … at P", shape))
+    return std::nullopt;
   bool is_right = shape.at.is_valid() && shape.frame.is_valid();
   for (const lang::ExpressionPtr& size : statement.sizes) {
     shape.sizes.push_back(drawn_length(*size, "the size of a shape"));
@@ -106,17 +129,17 @@ std::optional<View::Shape> Elaborator::shape(const lang::DrawnShape& statement) 
   return shape;
 }
 
-void Elaborator::draw(const lang::DrawnShape& statement, bool is_surface) {
+void Elaborator::apply(const lang::DrawnShape& statement) {
   context_.place = "a shape";
   auto drawn = shape(statement);
   if (!drawn) return context_.reporter.leave_out();
-  drawn->is_surface = is_surface;
+  drawn->is_surface = statement.is_surface;
   view().shapes.push_back(*std::move(drawn));
 }
 
-void Elaborator::draw(const lang::DrawnLink& statement, bool is_coil) {
+void Elaborator::apply(const lang::DrawnLink& statement) {
   context_.place = "a drawing";
-  View::Link link{point_named(statement.first), point_named(statement.second), {}, {}, is_coil};
+  View::Link link{point_named(statement.first), point_named(statement.second), {}, {}, kind_of(statement.kind)};
   const auto hex = colour(statement.colour);
   bool is_right = link.first.is_valid() && link.second.is_valid() && hex;
   if (statement.radius) {
@@ -130,10 +153,40 @@ void Elaborator::draw(const lang::DrawnLink& statement, bool is_coil) {
   view().links.push_back(std::move(link));
 }
 
-void Elaborator::apply(const lang::ShapeStatement& statement) { draw(statement, false); }
-void Elaborator::apply(const lang::SurfaceStatement& statement) { draw(statement, true); }
-void Elaborator::apply(const lang::RodStatement& statement) { draw(statement, false); }
-void Elaborator::apply(const lang::CoilStatement& statement) { draw(statement, true); }
+void Elaborator::apply(const lang::MeshStatement& statement) {
+  context_.place = "a mesh";
+  View::Mesh mesh;
+  mesh.file = statement.file;
+  mesh.folder = context_.options.folder.string();
+  mesh.range = statement.file_range;
+  bool is_right = place(statement.target, statement.at,
+                        "mesh \"" + statement.file + "\" on " + statement.target.text + " at P", mesh) &&
+                  mesh.at.is_valid() && mesh.frame.is_valid();
+  if (statement.scale) {
+    mesh.scale = drawn_length(*statement.scale, "the scale of a mesh");
+    is_right = mesh.scale.is_valid() && is_right;
+  }
+  const auto hex = colour(statement.colour);
+  if (!is_right || !hex) return context_.reporter.leave_out();
+  mesh.colour = *hex;
+  view().meshes.push_back(std::move(mesh));
+}
+
+void Elaborator::apply(const lang::LabelStatement& statement) {
+  const PointId point = point_named(statement.target);
+  const auto hex = colour(statement.colour);
+  if (!point.is_valid() || !hex) return context_.reporter.leave_out();
+  view().labels.push_back({point, statement.text, *hex});
+}
+
+void Elaborator::apply(const lang::CameraStatement& statement) {
+  const PointId point = point_named(statement.target);
+  if (!point.is_valid()) return context_.reporter.leave_out();
+  if (view().followed.is_valid())
+    return context_.reporter.error(Kind::kMisplacedStatement, statement.target.range,
+                                   "the camera follows " + quote(model_.point(view().followed).name) + " already");
+  view().followed = point;
+}
 
 void Elaborator::apply(const lang::AxesStatement& statement) {
   const Symbol* owner = context_.scope.resolve(statement.frame.text, statement.frame.range, context_.statement);
@@ -173,8 +226,8 @@ void Elaborator::apply(const lang::TraceStatement& statement) {
 bool Elaborator::draw_reaction(const lang::ArrowStatement& statement, const lang::Call& call, bool is_torque) {
   if (statement.at || statement.colour)
     return refuse(Kind::kNotAllowedHere, statement.value->range,
-                  "the arrow of a constraint is drawn where it acts, in the colour of the constraint",
-                  "leave the rest out; colours of constraints are stated by `colour`");
+                  "the arrow of a constraint is drawn where it acts, in the color of the constraint",
+                  "leave the rest out; colors of constraints are stated by `color`");
   const Value constraint = check_.evaluate(*call.arguments[0]), on = check_.evaluate(*call.arguments[1]);
   View::Reaction reaction{constraint.constraint, {}, is_torque};
   if (is_torque) {
@@ -242,7 +295,7 @@ void Elaborator::apply(const lang::ColourStatement& statement) {
     const auto is_same = [&](const View::Colour& other) { return other.owner == owner; };
     if (std::ranges::any_of(view().colours, is_same)) {
       context_.reporter.error(Kind::kMisplacedStatement, item.target.range,
-                              quote(item.target.text) + " has a colour already");
+                              quote(item.target.text) + " has a color already");
       continue;
     }
     view().colours.push_back({owner, *hex});

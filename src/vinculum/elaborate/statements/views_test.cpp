@@ -40,7 +40,7 @@ TEST(View, KeepsWhatItsItemsName) {
   EXPECT_TRUE(view.shapes[2].is_surface);
   EXPECT_EQ(view.shapes[2].frame, model::kNewtonian);
   EXPECT_EQ(model::TermValues(*result.model, {}).scalar(view.links[0].radius).value, 0.002);
-  EXPECT_TRUE(view.links[1].is_coil);
+  EXPECT_EQ(view.links[1].kind, model::View::Link::Kind::kCoil);
   EXPECT_EQ(view.traces.size(), 2U);
   ASSERT_EQ(view.reactions.size(), 2U);
   EXPECT_EQ(view.reactions[0].on, "A");
@@ -87,18 +87,56 @@ TEST(View, ChecksNamesSizesAndUnits) {
   EXPECT_NE(viewed("shape plate = sphere(x)\n").messages.find("[not-allowed-here]"), std::string::npos);
   expect_refused("shape D = sphere(r)\n", "`D` is a frame, which turns and has no place");
   expect_refused("shape plate = disk(r, axis N.x)\n", "the axis of a shape is `x`, `y`, `z` or a vector fixed in `D`");
-  expect_refused("colour plate = bleu\n", "unknown colour `bleu`");
-  expect_refused("colour plate = red, plate = blue\n", "`plate` has a colour already");
+  expect_refused("colour plate = bleu\n", "unknown color `bleu`");
+  expect_refused("colour plate = red, plate = blue\n", "`plate` has a color already");
   expect_refused("rod A A\n", "it is drawn between two different points");
   expect_refused("axes N\n", "no body is fixed in `N`");
   expect_refused("no grund\n", "no item that is drawn by default is called `grund`");
+}
+
+TEST(View, KeepsLabelsMeshesCapsulesAndTheCamera) {
+  // no file has these names: only a writer of pages opens them
+  const Elaborated result = viewed(
+      "capsule O A radius 2 [cm]\nshape plate = capsule(r, 2*r, axis x)\nmesh \"m.stl\" on plate scale 1 [mm]\n"
+      "mesh \"n.stl\" on D at A color \"#A0b1C2\"\nlabel A \"a pin\"\nlabel plate \"P\" color red\n"
+      "camera follow plate\ncolor plate = \"#ff8800\"\n");
+  ASSERT_TRUE(result.model) << result.messages;
+  const model::View& view = *result.model->view;
+  EXPECT_EQ(view.links[0].kind, model::View::Link::Kind::kCapsule);
+  EXPECT_EQ(view.shapes[0].kind, model::ShapeKind::kCapsule);
+  ASSERT_EQ(view.meshes.size(), 2U);
+  EXPECT_EQ(view.meshes[0].file, "m.stl");
+  EXPECT_EQ(view.meshes[0].owner, "plate");
+  EXPECT_EQ(model::TermValues(*result.model, {}).scalar(view.meshes[0].scale).value, 0.001);
+  EXPECT_EQ(result.model->point(view.meshes[1].at).name, "A");
+  EXPECT_FALSE(view.meshes[1].scale.is_valid());
+  EXPECT_EQ(view.meshes[1].colour, "#A0b1C2");
+  ASSERT_EQ(view.labels.size(), 2U);
+  EXPECT_EQ(view.labels[0].text, "a pin");
+  EXPECT_EQ(result.model->point(view.labels[1].at).name, "plate");
+  EXPECT_EQ(result.model->point(view.followed).name, "plate");
+  EXPECT_EQ(view.colours[0].hex, "#ff8800");
+}
+
+TEST(View, ChecksLabelsMeshesColorsAndTheCamera) {
+  for (const char* code : {"#ff880", "#ff88000", "ff8800", "#gg8800", "", "red", "#ff 800"})
+    expect_refused("color plate = \"" + std::string(code) + "\"\n", "`" + std::string(code) + "` is not a color code");
+  expect_refused("rod O A color \"#f80\"\n", "`#f80` is not a color code");
+  expect_refused("camera follow plat\n", "unknown name `plat`");
+  expect_refused("camera follow plate\ncamera follow A\n", "the camera follows `plate` already");
+  expect_refused("mesh \"m.stl\" on D\n", "`D` is a frame, which turns and has no place");
+  expect_refused("mesh \"m.stl\" on plate scale 0 [m]\n", "the scale of a mesh must be positive");
+  EXPECT_NE(viewed("mesh \"m.stl\" on plate scale 2 [kg]\n").messages.find("[dimension-mismatch]"), std::string::npos);
+  EXPECT_NE(viewed("label D \"x\"\n").messages.find("[wrong-kind]"), std::string::npos);
+  EXPECT_NE(viewed("camera follow D\n").messages.find("[wrong-kind]"), std::string::npos);
+  expect_refused("capsule A A\n", "it is drawn between two different points");
 }
 
 TEST(View, ChecksArrows) {
   expect_refused("arrow vel(A)\n", "an arrow has a place");
   expect_refused("arrow force(pin[1], A)\n", "`force` needs a whole constraint, found one of its rows");
   expect_refused("arrow force(pin, A) at O\n",
-                 "the arrow of a constraint is drawn where it acts, in the colour of the constraint");
+                 "the arrow of a constraint is drawn where it acts, in the color of the constraint");
   expect_refused("arrow force(pin, O)\n", "`pin` has no arrow here");
   expect_refused("arrow force(pin, plate)\n", "`pin` has no arrow here");
   EXPECT_EQ(viewed("arrow 2*force(pin, A) + acc(A)*1 [kg] at A\n").messages, "");
