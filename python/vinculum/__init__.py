@@ -68,8 +68,10 @@ from ._vinculum import (
     Explanation,
     Forces,
     FrameHandle,
+    ImportedRobot,
     InputHandle,
     Instant,
+    LeftOut,
     Linearization,
     Load,
     Loads,
@@ -92,6 +94,7 @@ from ._vinculum import (
     Verdict,
     __version__,
     format,
+    import_urdf,
 )
 
 # `import *` must not replace Python's own abs, max, min and pow.
