@@ -3,11 +3,12 @@
 usage: robots.py [--states N] [--only WORD] [FOLDER…]
 
 Needs the Python packages `vinculum` and `pin`. Without FOLDER it takes the files of the packages `example-robot-data`
-and `pybullet`, as far as they are installed; missing packages are named, and nothing is compared without `pin`. For each file it prints the first digits of its SHA-256, degrees of freedom, the largest difference of the
-accelerations relative to their largest one, with a fixed and with a floating base, and the time from the URDF text to
-the end of the first step of a run without cached kernels. The status is 1 if a difference exceeds 1e-10.
+and `pybullet`, as far as they are installed; missing packages are named, and nothing is compared without `pin`. For
+each file with a joint that moves it prints the first digits of its SHA-256, degrees of freedom, the largest difference
+of an acceleration relative to the largest one, with a fixed and with a floating base, and the time from the URDF text
+to the end of the first step of a run without cached kernels. The status is 1 if a difference exceeds 1e-10.
 
-Damping and friction, which Pinocchio leaves to the caller, are read from the file a second time.
+Mimics, damping and friction are read from the file a second time.
 """
 
 import argparse
@@ -36,12 +37,18 @@ def files_of_packages():
     return found
 
 
+def name_in_model(name):
+    """The name of a joint or a link in the model, unless it is renamed because another one has it."""
+    return re.sub(r"\W", "_", name, flags=re.ASCII)
+
+
 class File:
-    """What a file states about the joints: mimics, damping, friction."""
+    """The root link, and what the file states about the joints: mimics, damping, friction."""
 
     def __init__(self, path):
+        robot = xml.etree.ElementTree.parse(path).getroot()
         self.joints = {}
-        for joint in xml.etree.ElementTree.parse(path).getroot().findall("joint"):
+        for joint in robot.findall("joint"):
             dynamics, mimic = joint.find("dynamics"), joint.find("mimic")
 
             def number(element, name, otherwise):
@@ -54,7 +61,10 @@ class File:
                 "source": mimic.get("joint") if mimic is not None else None,
                 "multiplier": number(mimic, "multiplier", 1.0),
                 "offset": number(mimic, "offset", 0.0),
+                "child": joint.find("child").get("link"),
             }
+        children = {joint["child"] for joint in self.joints.values()}
+        self.root = next((link.get("name") for link in robot.findall("link") if link.get("name") not in children), "")
 
     def is_mimic(self, name):
         return self.joints.get(name, {}).get("source") is not None
@@ -83,131 +93,148 @@ class File:
         return forces
 
 
-def name_in_model(name):
-    return re.sub(r"\W", "_", name, flags=re.ASCII)
+class Reference:
+    """A robot in Pinocchio, whose states and accelerations have the names of the imported model."""
 
-
-class Pair:
-    """One robot in both programs, and the map between their states."""
-
-    def __init__(self, path, base, vinculum, pinocchio):
+    def __init__(self, path, base):
         import numpy
+        import pinocchio
 
         self.numpy, self.pinocchio, self.file = numpy, pinocchio, File(path)
         root = [pinocchio.JointModelFreeFlyer()] if base == "floating" else []
-        self.other = pinocchio.buildModelFromUrdf(str(path), *root)
-        self.other.gravity.linear = numpy.array([0, 0, -9.81])
-        self.data = self.other.createData()
+        self.model = pinocchio.buildModelFromUrdf(str(path), *root)
+        self.model.gravity.linear = numpy.array([0, 0, -9.81])
+        self.data = self.model.createData()
+
+    def joints(self):
+        """Joints with their numbers and names."""
+        return [(self.model.joints[i], self.model.names[i]) for i in range(1, self.model.njoints)]
+
+    def motion(self, random):
+        """Random coordinates and rates, and the accelerations there, each by the names of the model."""
+        numpy, pinocchio = self.numpy, self.pinocchio
+        q, v = pinocchio.neutral(self.model), numpy.zeros(self.model.nv)
+        coordinates, speeds, accelerations = {}, {}, {}
+        columns, angles, rates, free = {}, {}, {}, []
+        for joint, name in self.joints():
+            if joint.shortname() == "JointModelFreeFlyer":
+                free.append((joint.idx_v, *self.place_freely(joint, name, q, v, coordinates, speeds, random)))
+            elif joint.nv != 1:
+                raise NotImplementedError(joint.shortname())
+            elif not self.file.is_mimic(name):
+                angles[name], rates[name] = random.uniform(-1.5, 1.5), random.normal()
+                columns[name] = len(columns)
+                coordinates[name_in_model(name)] = angles[name]
+                speeds[name_in_model(name) + "'"] = rates[name]
+        full = numpy.zeros((self.model.nv, len(columns) + 6 * len(free)))
+        for joint, name in self.joints():
+            if joint.nv == 1:
+                source, factor, summand = self.file.source(name)
+                angle = factor * angles[source] + summand
+                place = [angle] if joint.nq == 1 else [numpy.cos(angle), numpy.sin(angle)]
+                q[joint.idx_q : joint.idx_q + joint.nq] = place
+                v[joint.idx_v] = factor * rates[source]
+                full[joint.idx_v, columns[source]] = factor
+        for k, (at, *_) in enumerate(free):
+            full[at : at + 6, len(columns) + 6 * k : len(columns) + 6 * k + 6] = numpy.eye(6)
+        expected = full @ self.own_accelerations(full, q, v, self.file.losses(rates))
+        for joint, name in self.joints():
+            if name in columns:
+                accelerations[name_in_model(name) + "'"] = expected[joint.idx_v]
+        for at, linear, angular, rotation in free:
+            a, u = expected[at : at + 6], v[at : at + 6]
+            accelerations.update(zip(linear, rotation @ (a[:3] + numpy.cross(u[3:], u[:3]))))
+            accelerations.update(zip(angular, a[3:]))
+        return coordinates, speeds, accelerations
+
+    def own_accelerations(self, full, q, v, losses):
+        """Accelerations of the own rates, which the matrix `full` maps to all rates of Pinocchio's model."""
+        numpy, pinocchio = self.numpy, self.pinocchio
+        mass = pinocchio.crba(self.model, self.data, q)
+        mass = numpy.triu(mass) + numpy.triu(mass, 1).T
+        forces = -full.T @ pinocchio.nle(self.model, self.data, q, v)
+        forces[: len(losses)] += list(losses.values())
+        reduced = full.T @ mass @ full
+        # The row of a joint that moves no mass is zero, up to rounding.
+        used = numpy.abs(reduced).sum(axis=1) > 1e-12 * numpy.abs(reduced).max()
+        own = numpy.zeros(len(forces))
+        own[used] = numpy.linalg.solve(reduced[numpy.ix_(used, used)], forces[used])
+        return own
+
+    def place_freely(self, joint, name, q, v, coordinates, speeds, random):
+        """Gives a floating joint, or a floating base, a random state. Returns the names of its speeds, and its
+        attitude."""
+        numpy = self.numpy
+        link = self.file.joints[name]["child"] if name in self.file.joints else self.file.root
+        own = name_in_model(name if name in self.file.joints else link)
+        unit = random.normal(size=4)
+        unit /= numpy.linalg.norm(unit)
+        place, rate, turn = random.uniform(-1, 1, 3), random.normal(size=3), random.normal(size=3)
+        q[joint.idx_q : joint.idx_q + 7] = [*place, *unit]
+        rotation = self.pinocchio.Quaternion(unit).toRotationMatrix()
+        v[joint.idx_v : joint.idx_v + 6] = [*(rotation.T @ rate), *turn]
+        linear = [f"{own}_{axis}'" for axis in "xyz"]
+        angular = [f"{name_in_model(link)}_frame.w{axis}" for axis in "xyz"]
+        coordinates.update({f"{own}_{axis}": value for axis, value in zip("xyz", place)})
+        coordinates.update({f"{own}_e{i}": value for i, value in enumerate([unit[3], *unit[:3]])})
+        speeds.update(zip(linear, rate))
+        speeds.update(zip(angular, turn))
+        return linear, angular, rotation
+
+
+class Imported:
+    """The robot as a model of Vinculum."""
+
+    def __init__(self, path, base):
+        import vinculum
+
         began = time.perf_counter()
         self.model = vinculum.Model.from_urdf(path, base=base, cache="")
         self.model.simulation().advance(1e-6)
         self.seconds = time.perf_counter() - began
         self.evaluator = self.model.evaluator()
-        self.places = {name: i for i, name in enumerate(c.name for c in self.model.coordinates)}
-        count = len(self.places)
-        self.rates = {speed.name: count + i for i, speed in enumerate(self.model.speeds)}
+        names = [one.name for one in self.model.coordinates]
+        names += [re.sub(r"^(\w+)\.w", self.with_frame, one.name) for one in self.model.speeds]
+        self.places = {name: i for i, name in enumerate(names)}
 
-    def difference(self, random):
-        """The largest difference of an acceleration at a random state, relative to the largest one."""
-        numpy, pinocchio = self.numpy, self.pinocchio
-        q = pinocchio.neutral(self.other)
-        v, tau = numpy.zeros(self.other.nv), numpy.zeros(self.other.nv)
-        y = numpy.zeros(len(self.places) + len(self.rates))
-        compared, free, angles, rates = [], [], {}, {}
-        for number in range(1, self.other.njoints):
-            joint, name = self.other.joints[number], self.other.names[number]
-            if self.file.is_mimic(name):
-                continue
-            if joint.shortname() == "JointModelFreeFlyer":
-                at_q, at_v = slice(joint.idx_q, joint.idx_q + 7), slice(joint.idx_v, joint.idx_v + 6)
-                free.append((at_v.start, *self.place_freely(name, q[at_q], v[at_v], y, random)))
-                continue
-            if joint.nv != 1:
-                raise NotImplementedError(joint.shortname())
-            own = name_in_model(name)
-            angle, rate = random.uniform(-1.5, 1.5), random.normal()
-            if own + "'" not in self.rates:  # a joint that moves no mass
-                angle = rate = 0.0
-            else:
-                y[self.places[own]], y[self.rates[own + "'"]] = angle, rate
-                compared.append((self.rates[own + "'"], joint.idx_v, name))
-            angles[name], rates[name] = angle, rate
-        full = self.reduction(q, v, angles, rates, compared, free)
-        losses = self.file.losses(rates)
-        mass = pinocchio.crba(self.other, self.data, q)
-        mass = numpy.triu(mass) + numpy.triu(mass, 1).T
-        bias = pinocchio.nle(self.other, self.data, q, v)
-        tau = numpy.zeros(full.shape[1])
-        tau[: len(compared)] = [losses[name] for *_, name in compared]
-        own = numpy.linalg.solve(full.T @ mass @ full, tau - full.T @ bias)
-        expected = full @ own
+    @staticmethod
+    def with_frame(name):
+        """The speeds of a frame whose link has no mass, as if it had one."""
+        return name[0] if name[1].endswith("_frame") else f"{name[1]}_frame.w"
+
+    def difference(self, coordinates, speeds, accelerations):
+        """The largest difference of an acceleration, relative to the largest one."""
+        import numpy
+
+        y = numpy.zeros(len(self.places))
+        for name, value in [*coordinates.items(), *speeds.items()]:
+            if name in self.places:  # not of a joint that moves no mass
+                y[self.places[name]] = value
         found = self.evaluator.derivative(0.0, y)
-        pairs = [(found[at], expected[at_v]) for at, at_v, _ in compared]
-        for at_v, linear, angular, rotation in free:
-            a, u = expected[at_v : at_v + 6], v[at_v : at_v + 6]
-            pairs += zip(found[linear], rotation @ (a[:3] + numpy.cross(u[3:], u[:3])))
-            pairs += zip(found[angular], a[3:])
-        pairs = numpy.array(pairs)
-        return float(abs(pairs[:, 0] - pairs[:, 1]).max() / max(1.0, abs(pairs[:, 1]).max()))
-
-    def reduction(self, q, v, angles, rates, compared, free):
-        """Places all joints with one coordinate, and returns the matrix from the own rates to all rates: mimics are
-        linear functions of them."""
-        numpy = self.numpy
-        columns = {name: column for column, (*_, name) in enumerate(compared)}
-        full = numpy.zeros((self.other.nv, len(columns) + 6 * len(free)))
-        for number in range(1, self.other.njoints):
-            joint, name = self.other.joints[number], self.other.names[number]
-            if joint.nv != 1:
-                continue
-            source, factor, summand = self.file.source(name)
-            angle = factor * angles[source] + summand
-            q[joint.idx_q : joint.idx_q + joint.nq] = [angle] if joint.nq == 1 else [numpy.cos(angle), numpy.sin(angle)]
-            v[joint.idx_v] = factor * rates[source]
-            if source in columns:
-                full[joint.idx_v, columns[source]] = factor
-        for k, (at_v, *_) in enumerate(free):
-            full[at_v : at_v + 6, len(columns) + 6 * k : len(columns) + 6 * k + 6] = numpy.eye(6)
-        return full
-
-    def place_freely(self, name, q, v, y, random):
-        """Gives a floating joint, or a floating base, one random state in both programs."""
-        numpy = self.numpy
-        own = name_in_model(name)
-        if own + "_e0" not in self.places:
-            own = next(c[: -len("_e3")] for c in self.places if c.endswith("_e3"))
-        unit = random.normal(size=4)
-        unit /= numpy.linalg.norm(unit)
-        place, rate, turn = random.uniform(-1, 1, 3), random.normal(size=3), random.normal(size=3)
-        q[:3], q[3:] = place, unit
-        rotation = self.pinocchio.Quaternion(unit).toRotationMatrix()
-        v[:3], v[3:] = rotation.T @ rate, turn
-        linear = [self.rates[f"{own}_{axis}'"] for axis in "xyz"]
-        angular = [at for name, at in self.rates.items() if re.search(r"\.w[xyz]$", name)]
-        for axis, value in zip("xyz", place):
-            y[self.places[f"{own}_{axis}"]] = value
-        for i, value in enumerate([unit[3], *unit[:3]]):
-            y[self.places[f"{own}_e{i}"]] = value
-        y[linear], y[angular] = rate, turn
-        return linear, angular, rotation
+        known = {name: value for name, value in accelerations.items() if name in self.places}
+        if len(known) != self.evaluator.speed_count:
+            raise LookupError("names of the model differ from those of the file")
+        errors = [abs(found[self.places[name]] - value) for name, value in known.items()]
+        return max(errors) / max(1.0, *map(abs, known.values()))
 
 
-def row_of(path, states, vinculum, pinocchio):
-    """One line of the table, and whether the differences are small."""
+def row_of(path, states):
+    """Prints one line of the table. Returns whether the differences are small."""
     import numpy
+    import vinculum
 
     digits = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
     differences, seconds, size = [], [], 0
     for base in ["fixed", "floating"]:
         try:
-            pair = Pair(path, base, vinculum, pinocchio)
+            reference, imported = Reference(path, base), Imported(path, base)
         except vinculum.VinculumError as error:
             differences.append(error.error.message[:60])
             continue
         random = numpy.random.default_rng(1)
-        differences.append(max(pair.difference(random) for _ in range(states)))
-        seconds.append(f"{1e3 * pair.seconds:.0f} ms")
-        size = size or pair.evaluator.speed_count
+        differences.append(max(imported.difference(*reference.motion(random)) for _ in range(states)))
+        seconds.append(f"{1e3 * imported.seconds:.0f} ms")
+        size = size or imported.evaluator.speed_count
     shown = "  ".join(f"{d:8.1e}" if isinstance(d, float) else d for d in differences)
     print(f"{digits}  {path.name:40}  {size:4}  {shown}  {', '.join(seconds)}", flush=True)
     return all(d <= LARGEST_DIFFERENCE for d in differences if isinstance(d, float))
@@ -222,9 +249,6 @@ def main():
     if importlib.util.find_spec("pinocchio") is None:
         print("skipped: the package pin is not installed")
         return 0
-    import pinocchio
-    import vinculum
-
     files = [file for folder in arguments.folders for file in folder.rglob("*.urdf")] or files_of_packages()
     print("SHA-256       file                                       dof  difference: fixed, floating  text to first step")
     right, seen, rigid = True, set(), 0
@@ -237,8 +261,8 @@ def main():
             if not File(path).is_articulated():
                 rigid += 1
                 continue
-            right = row_of(path, arguments.states, vinculum, pinocchio) and right
-        except Exception as error:  # of Pinocchio, or a joint that the comparison does not know
+            right = row_of(path, arguments.states) and right
+        except Exception as error:  # of Pinocchio or of the XML parser, or a joint that the comparison does not know
             print(f"{path.name}: not compared: {type(error).__name__}: {str(error).splitlines()[0][:100]}")
     print(f"{rigid} files have no joint that moves")
     return 0 if right else 1

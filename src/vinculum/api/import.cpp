@@ -14,7 +14,11 @@ static_assert(static_cast<int>(RobotBase::kFloating) == static_cast<int>(imports
               static_cast<int>(RobotLimits::kContact) == static_cast<int>(imports::Limits::kContact));
 
 std::string ImportedRobot::summary() const {
-  std::string lines = fmt::format("{} links, {} joints, {} degrees of freedom\n", links, joints, degrees_of_freedom);
+  const auto counted = [](int count, std::string_view one, std::string_view many) {
+    return fmt::format("{} {}", count, count == 1 ? one : many);
+  };
+  std::string lines = counted(links, "link", "links") + ", " + counted(joints, "joint", "joints") + ", " +
+                      counted(degrees_of_freedom, "degree of freedom", "degrees of freedom") + "\n";
   for (const std::string& change : changes) lines += change + "\n";
   if (left_out.empty()) return lines;
   std::size_t width = 0;

@@ -4,6 +4,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -70,7 +71,10 @@ double added_to_be_real(const model::Moments& inertia) {
   const double least = principal[2] - principal[1] - principal[0];
   const double power = std::floor(std::log10(least)) - 1.0;
   const double digits = std::ceil(least / std::pow(10.0, power));
-  return std::stod(fmt::format("{}e{}", digits, power));  // the product of the two would have further digits
+  const std::string text = fmt::format("{}e{}", digits, power);
+  double added = 0.0;  // read from decimals, because the product of the two would have further digits
+  std::from_chars(text.data(), text.data() + text.size(), added);
+  return added;
 }
 
 model::Moments nearest_real(const model::Moments& inertia) {

@@ -129,9 +129,10 @@ std::string LinkText::body_at(int number) const {
 std::string LinkText::damping(int number, const Joint& joint, const std::string& q) {
   const Written& own = links_[static_cast<std::size_t>(number)];
   const std::string rate = joint.mimic ? fmt::format("dt({})", q) : q + "'";
-  const std::string axis = vector_text(joint.axis, own.frame);
-  const std::string load = fmt::format("{} [{}]*{}*{}", number_text(-joint.damping), joint.turns() ? "N*m*s" : "N*s/m",
-                                       rate, main_axis(joint.axis) >= 0 ? axis : "(" + axis + ")");
+  const bool is_main = main_axis(joint.axis) >= 0, is_opposite = is_main && joint.axis.sum() < 0.0;
+  const std::string axis = vector_text(is_opposite ? Vector3(-joint.axis) : joint.axis, own.frame);
+  const std::string load = fmt::format("{} [{}]*{}*{}", number_text(is_opposite ? joint.damping : -joint.damping),
+                                       joint.turns() ? "N*m*s" : "N*s/m", rate, is_main ? axis : "(" + axis + ")");
   if (!joint.turns()) return fmt::format("force on {} = {} from {}\n", own.origin, load, own.rest);
   return fmt::format("torque on {} = {} from {}\n", own.name, load,
                      body_at(tree_.parent_of[static_cast<std::size_t>(number)]));

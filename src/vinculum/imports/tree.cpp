@@ -48,7 +48,7 @@ class TreeBuilder {
     std::vector<std::string> names;
     for (const auto& [one, number] : numbers) names.push_back(one);
     std::string hint = diag::hint_nearest(name, names);
-    if (hint.empty()) hint = fmt::format("the file needs an element `<{} name=\"{}\">`", what, name);
+    if (hint.empty()) hint = fmt::format("the file needs an element `<{} name=\"{}\" …>`", what, name);
     refuse(Kind::kUnknownName, range, fmt::format("there is no {} `{}`", what, name), std::move(hint));
     return -1;
   }

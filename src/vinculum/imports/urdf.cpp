@@ -150,7 +150,7 @@ class UrdfReader {
         if (std::exchange(has_mass, true))
           xml_.error(Kind::kMisplacedStatement, xml_.range(part), fmt::format("a second mass of link `{}`", link.name),
                      "a link has one element `inertial`");
-        link.inertial = read_inertial(part);
+        link.inertial = read_inertial(part, link.name);
       } else if (name == "visual") {
         read_visual(part, link);
       } else {
@@ -160,7 +160,7 @@ class UrdfReader {
     robot_.links.push_back(std::move(link));
   }
 
-  Inertial read_inertial(const xml_node& element) {
+  Inertial read_inertial(const xml_node& element, const std::string& link) {
     Inertial inertial;
     inertial.pose = read_pose(element);
     const xml_node mass = element.child("mass"), moments = element.child("inertia");
@@ -171,7 +171,8 @@ class UrdfReader {
     }
     if (mass) inertial.mass = xml_.needed_number(mass, "value").value_or(0.0);
     if (inertial.mass < 0.0)
-      xml_.error(Kind::kBadValue, xml_.range(mass, "value"), "a mass is negative", "masses are 0 or positive, in kg");
+      xml_.error(Kind::kBadValue, xml_.range(mass, "value"), fmt::format("the mass of link `{}` is negative", link),
+                 "masses are 0 or positive, in kg");
     inertial.range = moments ? xml_.range(moments) : xml_.range(element);
     static constexpr std::array kMoments = {"ixx", "iyy", "izz", "ixy", "iyz", "ixz"};
     for (std::size_t i = 0; moments && i < kMoments.size(); ++i)

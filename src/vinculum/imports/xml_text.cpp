@@ -27,11 +27,12 @@ std::string hint_for(std::string_view word) {
                      std::string_view(rest, static_cast<std::size_t>(end - rest)));
 }
 
-/// The mistake that pugixml found, in words.
-std::string reason_of(const pugi::xml_parse_result& result) {
+/// The mistake that pugixml found, in words. \param word  the text at its place
+std::string reason_of(const pugi::xml_parse_result& result, std::string_view word) {
   switch (result.status) {
-    case pugi::status_bad_end_element:
-    case pugi::status_end_element_mismatch: return "an element ends under another name than it begins";
+    case pugi::status_end_element_mismatch:
+      return fmt::format("`</{}>` ends an element that begins with another name", word);
+    case pugi::status_bad_end_element: return "the end of an element has the form `</name>`";
     case pugi::status_bad_start_element: return "a name of an element is expected after `<`";
     case pugi::status_bad_attribute: return "an attribute has the form `name=\"value\"`";
     case pugi::status_bad_comment: return "a comment `<!-- … -->` is not closed";
@@ -57,8 +58,9 @@ bool XmlText::parse() {
       document_->load_buffer(text.data(), text.size(), pugi::parse_default, pugi::encoding_utf8);
   if (result) return true;
   const auto at = static_cast<std::uint32_t>(std::clamp<std::ptrdiff_t>(result.offset, 0, std::ssize(text)));
-  const std::uint32_t end = std::min(at + 1, static_cast<std::uint32_t>(text.size()));
-  error(diag::Kind::kBadXml, {at, end}, reason_of(result),
+  const auto end = static_cast<std::uint32_t>(std::min(text.find_first_of("<> \t\r\n", at), text.size()));
+  const SourceRange range{at, std::max(end, std::min(at + 1, static_cast<std::uint32_t>(text.size())))};
+  error(diag::Kind::kBadXml, range, reason_of(result, source_.slice(range)),
         "every element is `<name …> … </name>` or `<name … />`, and is closed inside the element that contains it");
   return false;
 }
