@@ -37,9 +37,10 @@ def files_of_packages():
     return found
 
 
-def name_in_model(name):
-    """The name of a joint or a link in the model, unless it is renamed because another one has it."""
-    return re.sub(r"\W", "_", name, flags=re.ASCII)
+def names_of(changes):
+    """The names in the model of links and joints that it renames, from the sentences about changes."""
+    found = re.findall(r"^(joint|link) `(.*)` is called `(.*)`$", "\n".join(changes), flags=re.M)
+    return {(kind, old): new for kind, old, new in found}
 
 
 class File:
@@ -96,11 +97,12 @@ class File:
 class Reference:
     """A robot in Pinocchio, whose states and accelerations have the names of the imported model."""
 
-    def __init__(self, path, base):
+    def __init__(self, path, base, names=None):
         import numpy
         import pinocchio
 
         self.numpy, self.pinocchio, self.file = numpy, pinocchio, File(path)
+        self.names = names or {}
         root = [pinocchio.JointModelFreeFlyer()] if base == "floating" else []
         self.model = pinocchio.buildModelFromUrdf(str(path), *root)
         self.model.gravity.linear = numpy.array([0, 0, -9.81])
@@ -109,6 +111,9 @@ class Reference:
     def joints(self):
         """Joints with their numbers and names."""
         return [(self.model.joints[i], self.model.names[i]) for i in range(1, self.model.njoints)]
+
+    def name(self, kind, old):
+        return self.names.get((kind, old), re.sub(r"\W", "_", old, flags=re.ASCII))
 
     def motion(self, random):
         """Random coordinates and rates, and the accelerations there, each by the names of the model."""
@@ -124,8 +129,8 @@ class Reference:
             elif not self.file.is_mimic(name):
                 angles[name], rates[name] = random.uniform(-1.5, 1.5), random.normal()
                 columns[name] = len(columns)
-                coordinates[name_in_model(name)] = angles[name]
-                speeds[name_in_model(name) + "'"] = rates[name]
+                coordinates[self.name("joint", name)] = angles[name]
+                speeds[self.name("joint", name) + "'"] = rates[name]
         full = numpy.zeros((self.model.nv, len(columns) + 6 * len(free)))
         for joint, name in self.joints():
             if joint.nv == 1:
@@ -140,7 +145,7 @@ class Reference:
         expected = full @ self.own_accelerations(full, q, v, self.file.losses(rates))
         for joint, name in self.joints():
             if name in columns:
-                accelerations[name_in_model(name) + "'"] = expected[joint.idx_v]
+                accelerations[self.name("joint", name) + "'"] = expected[joint.idx_v]
         for at, linear, angular, rotation in free:
             a, u = expected[at : at + 6], v[at : at + 6]
             accelerations.update(zip(linear, rotation @ (a[:3] + numpy.cross(u[3:], u[:3]))))
@@ -165,8 +170,9 @@ class Reference:
         """Gives a floating joint, or a floating base, a random state. Returns the names of its speeds, and its
         attitude."""
         numpy = self.numpy
-        link = self.file.joints[name]["child"] if name in self.file.joints else self.file.root
-        own = name_in_model(name if name in self.file.joints else link)
+        is_joint = name in self.file.joints
+        link = self.name("link", self.file.joints[name]["child"] if is_joint else self.file.root)
+        own = self.name("joint", name) if is_joint else link
         unit = random.normal(size=4)
         unit /= numpy.linalg.norm(unit)
         place, rate, turn = random.uniform(-1, 1, 3), random.normal(size=3), random.normal(size=3)
@@ -174,7 +180,7 @@ class Reference:
         rotation = self.pinocchio.Quaternion(unit).toRotationMatrix()
         v[joint.idx_v : joint.idx_v + 6] = [*(rotation.T @ rate), *turn]
         linear = [f"{own}_{axis}'" for axis in "xyz"]
-        angular = [f"{name_in_model(link)}_frame.w{axis}" for axis in "xyz"]
+        angular = [f"{link}_frame.w{axis}" for axis in "xyz"]
         coordinates.update({f"{own}_{axis}": value for axis, value in zip("xyz", place)})
         coordinates.update({f"{own}_e{i}": value for i, value in enumerate([unit[3], *unit[:3]])})
         speeds.update(zip(linear, rate))
@@ -227,7 +233,8 @@ def row_of(path, states):
     differences, seconds, size = [], [], 0
     for base in ["fixed", "floating"]:
         try:
-            reference, imported = Reference(path, base), Imported(path, base)
+            names = names_of(vinculum.import_urdf(path, base=base).changes)
+            reference, imported = Reference(path, base, names), Imported(path, base)
         except vinculum.VinculumError as error:
             differences.append(error.error.message[:60])
             continue

@@ -24,6 +24,7 @@ const std::map<std::string, std::set<std::string>> kEdges = {
     {"lang", {"diag"}},
     {"model", {"expr", "diag"}},
     {"reaction_laws", {"lang", "model"}},
+    {"imports", {"lang", "model"}},
     {"elaborate", {"reaction_laws"}},
     {"equations", {"model"}},
     {"solve", {"equations", "numeric"}},
@@ -42,7 +43,7 @@ const std::map<std::string, std::set<std::string>> kEdges = {
     {"exports", {"verify"}},
     {"report", {"exports", "compare", "linear"}},
     {"scene", {"report"}},
-    {"api", {"elaborate", "scene", "sensitivity", "files"}},
+    {"api", {"elaborate", "scene", "sensitivity", "imports", "files"}},
 };
 /// Modules whose tests may run whole motions.
 const std::set<std::string> kTestedByMotions = {"compiled", "motion", "start", "hybrid", "run"};
