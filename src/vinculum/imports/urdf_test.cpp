@@ -20,13 +20,13 @@ Robot read(const std::string& elements) {
 
 constexpr const char* kTwoLinks = "<link name='a'/><link name='b'/>";
 
-std::string joint(const std::string& name, const std::string& type, const std::string& more = "",
-                  const std::string& ends = "<parent link='a'/><child link='b'/>") {
+std::string joint_of_type(const std::string& name, const std::string& type, const std::string& more = "",
+                          const std::string& ends = "<parent link='a'/><child link='b'/>") {
   return "<joint name='" + name + "' type='" + type + "'>" + ends + more + "</joint>";
 }
 
 TEST(Urdf, HasTheDefaultsOfTheFormat) {
-  const Robot robot = read(kTwoLinks + joint("j", "revolute"));
+  const Robot robot = read(kTwoLinks + joint_of_type("j", "revolute"));
   ASSERT_EQ(robot.links.size(), 2U);
   EXPECT_TRUE(robot.links[0].is_massless());
   const Joint& one = robot.joints.at(0);
@@ -36,12 +36,13 @@ TEST(Urdf, HasTheDefaultsOfTheFormat) {
 }
 
 TEST(Urdf, ReadsAJointWithAllItsParts) {
-  const Robot robot = read(kTwoLinks + joint("k", "continuous") +
-                           joint("j", "prismatic",
-                                 "<origin xyz='1 -2 3e-1' rpy='.1 +0.2 -0.3'/><axis xyz='0 3 4'/>"
-                                 "<limit lower='-1' upper='2' effort='5' velocity='6'/>"
-                                 "<dynamics damping='7' friction='8'/><mimic joint='k' multiplier='-2' offset='0.5'/>"
-                                 "<calibration rising='0'/><safety_controller/>"));
+  const Robot robot =
+      read(kTwoLinks + joint_of_type("k", "continuous") +
+           joint_of_type("j", "prismatic",
+                         "<origin xyz='1 -2 3e-1' rpy='.1 +0.2 -0.3'/><axis xyz='0 3 4'/>"
+                         "<limit lower='-1' upper='2' effort='5' velocity='6'/>"
+                         "<dynamics damping='7' friction='8'/><mimic joint='k' multiplier='-2' offset='0.5'/>"
+                         "<calibration rising='0'/><safety_controller/>"));
   const Joint& one = robot.joints.at(1);
   EXPECT_EQ(one.kind, JointKind::kPrismatic);
   EXPECT_EQ(one.pose.xyz, Vector3(1.0, -2.0, 0.3));
@@ -82,7 +83,7 @@ TEST(Urdf, ReadsMassesAndShapesOfALink) {
 }
 
 TEST(Urdf, CountsElementsThatItDoesNotKnowByName) {
-  const Robot robot = read(std::string(kTwoLinks) + joint("j", "fixed") + "<gazebo/><gazebo/><my_tool/>");
+  const Robot robot = read(std::string(kTwoLinks) + joint_of_type("j", "fixed") + "<gazebo/><gazebo/><my_tool/>");
   EXPECT_EQ(robot.left_out.at("gazebo").count, 2);
   EXPECT_EQ(robot.left_out.at("my_tool").meaning, "elements that URDF does not define");
 }
@@ -111,9 +112,9 @@ TEST(Tree, OrdersLinksByDepthAndMimicsAfterTheirSources) {
     return "<parent link='" + std::string(parent) + "'/><child link='" + child + "'/>";
   };
   const Robot robot = read("<link name='c'/><link name='b'/><link name='a'/><link name='d'/>" +
-                           joint("one", "revolute", "<mimic joint='two'/>", between("a", "b")) +
-                           joint("two", "revolute", "<mimic joint='three'/>", between("b", "c")) +
-                           joint("three", "revolute", "", between("a", "d")));
+                           joint_of_type("one", "revolute", "<mimic joint='two'/>", between("a", "b")) +
+                           joint_of_type("two", "revolute", "<mimic joint='three'/>", between("b", "c")) +
+                           joint_of_type("three", "revolute", "", between("a", "d")));
   diag::Diagnostics said;
   const auto tree = tree_of(robot, said);
   ASSERT_TRUE(tree);
@@ -127,7 +128,7 @@ TEST(Tree, TakesALongChain) {
   Robot robot;
   constexpr int kLinks = 20000;
   for (int i = 0; i < kLinks; ++i) {
-    robot.links.push_back({.name = std::to_string(i)});
+    robot.links.emplace_back().name = std::to_string(i);
     if (i == 0) continue;
     Joint joint;
     joint.name = joint.child = std::to_string(i);

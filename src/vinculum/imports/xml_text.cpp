@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
 
-/// The hint for a word that begins with a number but is none, or that is none at all.
+/// The hint for a word that is not a number, although it may begin with one.
 std::string hint_for(std::string_view word) {
   if (word.find("${") != word.npos || word.find("$(") != word.npos)
     return "this is a text for xacro; expand it first: `xacro robot.urdf.xacro > robot.urdf`";

@@ -34,7 +34,7 @@ class XmlText {
   [[nodiscard]] pugi::xml_node root() const;
 
   [[nodiscard]] SourceRange range(const pugi::xml_node& element) const;  ///< of the element's name
-  /// Of an attribute's value; of the element's name if it has no such attribute.
+  /// The place of an attribute's value; that of the element's name if the element has no such attribute.
   [[nodiscard]] SourceRange range(const pugi::xml_node& element, std::string_view attribute) const;
 
   /// The value of an attribute that must not be missing or empty; otherwise nothing, after a report.
