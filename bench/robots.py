@@ -227,6 +227,7 @@ class Imported:
 def row_of(path, states):
     """Prints one line of the table. Returns whether the differences are small."""
     import numpy
+
     import vinculum
 
     digits = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
@@ -257,7 +258,9 @@ def main():
         print("skipped: the package pin is not installed")
         return 0
     files = [file for folder in arguments.folders for file in folder.rglob("*.urdf")] or files_of_packages()
-    print("SHA-256       file                                       dof  difference: fixed, floating  text to first step")
+    print(
+        "SHA-256       file                                       dof  difference: fixed, floating  text to first step"
+    )
     right, seen, rigid = True, set(), 0
     for path in sorted(files):
         content = path.read_bytes()
