@@ -8,6 +8,7 @@
 #include <pugixml.hpp>
 
 #include "vinculum/diag/hints.hpp"
+#include "vinculum/diag/utf8.hpp"
 
 namespace vinculum::imports {
 namespace {
@@ -54,6 +55,15 @@ XmlText::~XmlText() = default;
 
 bool XmlText::parse() {
   const std::string_view text = source_.text();
+  for (std::uint32_t at = 0; at < text.size();) {
+    const diag::Character character = diag::read_character(text, at);
+    if (!character.is_valid) {
+      error(diag::Kind::kUnexpectedCharacter, {at, at + character.length}, "this byte is not part of a UTF-8 text",
+            "save the file in the encoding UTF-8");
+      return false;
+    }
+    at += character.length;
+  }
   const pugi::xml_parse_result result =
       document_->load_buffer(text.data(), text.size(), pugi::parse_default, pugi::encoding_utf8);
   if (result) return true;
