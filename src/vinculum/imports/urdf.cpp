@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <pugixml.hpp>
+#include <set>
 #include <utility>
 
 #include "vinculum/diag/hints.hpp"
@@ -94,6 +95,16 @@ class UrdfReader {
     }
   }
 
+  /// Warns about elements that may occur once in `owner`: of two with one name, the first one counts.
+  void warn_about_second(const xml_node& owner) {
+    std::set<std::string_view> seen;
+    for (const xml_node& part : owner.children()) {
+      if (part.type() != pugi::node_element || seen.insert(part.name()).second) continue;
+      xml_.warning(Kind::kMisplacedStatement, xml_.range(part),
+                   fmt::format("a second `{}` in this `{}`", part.name(), owner.name()), "the first one counts");
+    }
+  }
+
   void leave_out(const xml_node& element, std::string_view as = {}) {
     if (element.type() != pugi::node_element) return;
     const std::string name(as.empty() ? element.name() : as);
@@ -161,6 +172,7 @@ class UrdfReader {
   }
 
   Inertial read_inertial(const xml_node& element, const std::string& link) {
+    warn_about_second(element);
     Inertial inertial;
     inertial.pose = read_pose(element);
     const xml_node mass = element.child("mass"), moments = element.child("inertia");
@@ -198,6 +210,7 @@ class UrdfReader {
   }
 
   void read_visual(const xml_node& element, Link& link) {
+    warn_about_second(element);
     const xml_node what = element.child("geometry").first_child();
     const std::string_view kind = what.name();
     Shape shape;
@@ -245,6 +258,7 @@ class UrdfReader {
   }
 
   void read_joint(const xml_node& element) {
+    warn_about_second(element);
     Joint joint;
     joint.name = name_of(element, joint_names_);
     joint.range = xml_.range(element, "name");
