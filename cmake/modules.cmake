@@ -139,7 +139,7 @@ endfunction()
 # installed, and only their symbols are exported.
 function(vinculum_library)
   add_library(vinculum SHARED $<TARGET_OBJECTS:vinculum_api>)
-  target_link_libraries(vinculum PRIVATE vinculum_elaborate vinculum_scene vinculum_sensitivity vinculum_files)
+  target_link_libraries(vinculum PRIVATE vinculum_elaborate vinculum_scene vinculum_sensitivity vinculum_imports vinculum_files)
   target_link_options(vinculum PRIVATE -Wl,--exclude-libs,ALL)
   target_include_directories(vinculum PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                                              $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)

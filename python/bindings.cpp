@@ -643,6 +643,21 @@ void bind_model(nb::module_& m) {
           "A model from its text. `name`: file name shown in diagnostics; included files are searched in its folder. "
           "Other arguments as in `load`.")
       .def_static(
+          "from_urdf",
+          [](const std::filesystem::path& path, const std::string& base, const std::string& limits, bool fix_inertia,
+             const Written& set, const std::string& backend, const std::optional<std::string>& cache) {
+            return robot_model(path, base, limits, fix_inertia, settings_of(set, backend, cache));
+          },
+          "path"_a, nb::kw_only(), "base"_a = "fixed", "limits"_a = "none", "fix_inertia"_a = false,
+          "set"_a = Written(), "backend"_a = "native", "cache"_a = nb::none(),
+          "The robot in a URDF file. `base`: \"fixed\", the ground carries the root of the links, or \"floating\". "
+          "`limits` of joints: \"none\", \"spring\" or \"contact\" (rigid stops). `fix_inertia`: replace an inertia "
+          "that no body can have by the nearest possible one, instead of writing it exactly. Other arguments as in "
+          "`load`. The coordinates have the names of the joints, in rad and m; `model.coordinates` lists them. Reads "
+          "this file only, and no mesh. ModelError if the file is wrong, with its places; CallError if there is no "
+          "such file; ValueError for another `base` or `limits`. `import_urdf` returns the text of the model. "
+          "Source: https://wiki.ros.org/urdf/XML; guide: docs/howto/robots.md.")
+      .def_static(
           "from_builder",
           [](nb::object builder, nb::kwargs settings) { return nb::cast<Model>(builder.attr("model")(**settings)); },
           nb::sig(
@@ -899,6 +914,7 @@ NB_MODULE(_vinculum, m) {
   bind_model(m);
   bind_linearization(m);
   bind_evaluator(m);
+  bind_import(m);
   bind_builder(m);
   m.def(
       "format", [](const std::filesystem::path& path) { return taken([&] { return format(path); }); }, "path"_a,

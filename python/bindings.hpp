@@ -14,6 +14,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <chrono>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -169,6 +170,10 @@ std::vector<typename Of::value_type> listed(const Of& span) {
 /// Bindings used by python/vinculum/_builder.py.
 void bind_builder(nb::module_& m);
 void bind_evaluator(nb::module_& m);
+void bind_import(nb::module_& m);
+/// `Model.from_urdf`
+[[nodiscard]] Model robot_model(const std::filesystem::path& path, const std::string& base, const std::string& limits,
+                                bool fix_inertia, Settings settings);
 void bind_linearization(nb::module_& m);
 void bind_editing(nb::module_& m);
 void bind_names(nb::module_& m);

@@ -5,7 +5,7 @@ top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$top"
 
 packages=(g++ cmake ninja-build ccache llvm-19-dev libzstd-dev zlib1g-dev libeigen3-dev libfmt-dev nlohmann-json3-dev
-          libcli11-dev libcpp-httplib-dev pkg-config libgtest-dev librapidcheck-dev clang-format-19)
+          libcli11-dev libcpp-httplib-dev libpugixml-dev pkg-config libgtest-dev librapidcheck-dev clang-format-19)
 # Packages for the tests of published parts: pictures, pages in a browser, the Python package. Not needed by ./run and
 # ./test.
 published_packages=(librsvg2-bin chromium python3-dev python3-venv)

@@ -53,7 +53,7 @@ struct Common {
 /// One function per subcommand: declares the subcommand with its options and its action, which sets the status.
 using Add = void(CLI::App& app, int& status);
 Add add_check, add_explain, add_derive, add_run, add_audit, add_compare, add_linearize, add_equilibrium, add_test,
-    add_format, add_show, add_watch;
+    add_format, add_import, add_show, add_watch;
 
 /// Protects the standard streams. Call it once, before any file is opened and any text is printed.
 void guard_streams();

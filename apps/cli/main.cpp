@@ -52,7 +52,7 @@ int dispatch(int argc, char** argv) {
   add_texts(app);
   int status = kRight;
   for (Add* add : {add_check, add_explain, add_derive, add_run, add_show, add_watch, add_audit, add_compare,
-                   add_linearize, add_equilibrium, add_test, add_format})
+                   add_linearize, add_equilibrium, add_test, add_format, add_import})
     add(app, status);
   if (argc < 2) return print_usage("a command is needed: " + listed(commands_of(app)) + "\nRun with --help for more.");
   if (is_unknown_command(app, argv[1])) return kUsage;

@@ -68,8 +68,10 @@ from ._vinculum import (
     Explanation,
     Forces,
     FrameHandle,
+    ImportedRobot,
     InputHandle,
     Instant,
+    LeftOut,
     Linearization,
     Load,
     Loads,
@@ -93,6 +95,7 @@ from ._vinculum import (
     __version__,
     format,
     format_text,
+    import_urdf,
     outline,
     vocabulary,
 )

@@ -24,6 +24,7 @@ const std::map<std::string, std::set<std::string>> kEdges = {
     {"lang", {"diag"}},
     {"model", {"expr", "diag"}},
     {"reaction_laws", {"lang", "model"}},
+    {"imports", {"lang", "model"}},
     {"elaborate", {"reaction_laws"}},
     {"equations", {"model"}},
     {"solve", {"equations", "numeric"}},
@@ -42,7 +43,7 @@ const std::map<std::string, std::set<std::string>> kEdges = {
     {"exports", {"verify"}},
     {"report", {"exports", "compare", "linear"}},
     {"scene", {"report"}},
-    {"api", {"elaborate", "scene", "sensitivity", "files"}},
+    {"api", {"elaborate", "scene", "sensitivity", "imports", "files"}},
 };
 /// Modules whose tests may run whole motions.
 const std::set<std::string> kTestedByMotions = {"compiled", "motion", "start", "hybrid", "run"};
@@ -117,6 +118,7 @@ TEST(ReactionLaws, AreNamedInTheirOwnModuleAlone) {
                               "inertial", "law>", "law)"}))
           continue;
         if (holds_any(line, {"\"static\""})) continue;  // viscous friction together with a static bound
+        if (relative == "imports/urdf.cpp" && holds_any(line, {"name == \"inertial\""})) continue;  // element of URDF
         EXPECT_FALSE(std::regex_search(line, name)) << relative << ": " << line;
         EXPECT_FALSE(std::regex_search(line, told_apart)) << relative << ": " << line;
       }
@@ -156,7 +158,7 @@ TEST(PublicHeaders, ReachNothingPrivate) {
   const std::set<std::string> own = {"vinculum/outcome.hpp",  "vinculum/error.hpp",   "vinculum/trajectory.hpp",
                                      "vinculum/vinculum.hpp", "vinculum/builder.hpp", "vinculum/evaluator.hpp",
                                      "vinculum/names.hpp",    "vinculum/tools.hpp",   "vinculum/linearization.hpp",
-                                     "vinculum/editing.hpp"};
+                                     "vinculum/editing.hpp",  "vinculum/import.hpp"};
   const int headers = visit_lines("include", {".hpp"}, [&](const fs::path& file, const std::string& line) {
     std::smatch match;
     if (!holds_any(line, {"#include"}) || !std::regex_search(line, match, include)) return;

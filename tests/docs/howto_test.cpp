@@ -64,6 +64,7 @@ INSTANTIATE_TEST_SUITE_P(Pages, Howto, ::testing::ValuesIn(howto_pages()),
 
 TEST(HowtoPages, ShowEveryModelAndProgramOfTheirFolder) {
   EXPECT_EQ(blocks_of("vin"), files_of("models", ".vin"));
+  EXPECT_EQ(blocks_of("xml"), files_of("models", ".urdf"));
   EXPECT_EQ(blocks_of("cpp"), files_of("programs", ".cpp"));
   EXPECT_EQ(blocks_of("cmake"), files_of("programs", "CMakeLists.txt"));
 }

@@ -14,8 +14,8 @@ using test_support::Ran;
 using test_support::run_command;
 using test_support::run_line;
 
-const std::vector<std::string> kCommandsTold = {"check",   "explain",   "derive",      "run",  "show",  "audit",
-                                                "compare", "linearize", "equilibrium", "test", "format"};
+const std::vector<std::string> kCommandsTold = {"check",   "explain",   "derive",      "run",  "show",   "audit",
+                                                "compare", "linearize", "equilibrium", "test", "format", "import"};
 
 /// The options listed by `vinculum COMMAND --help`, such as "--set".
 std::vector<std::string> options_told(const Folder& folder, const std::string& command) {

@@ -3,6 +3,7 @@
 #include "golden/golden.hpp"
 #include "vinculum/hybrid/look.hpp"
 #include "vinculum/hybrid/region_check.hpp"
+#include "vinculum/imports/import.hpp"
 #include "vinculum/integrate/method.hpp"
 #include "vinculum/motion/regions.hpp"
 #include "vinculum/reaction_laws/law_table.hpp"
@@ -98,7 +99,8 @@ TEST(FailureText, NamesTheConstraintWhoseMatrixIsSingular) {
   EXPECT_LT(shown.find('\n'), 420u) << shown;
 }
 
-// Pages of diagnostics quote a model in a `vin` block, followed by the exact output of `check`.
+// Pages of diagnostics quote a model in a `vin` block, followed by the exact output of `check`, or a robot in an `xml`
+// block, followed by that of `import`.
 TEST(ErrorPages, QuoteWhatIsShown) {
   for (const diag::KindInfo& kind : diag::diagnostic_table()) {
     const fs::path file = fs::path(VINCULUM_SOURCE) / "docs/errors" / (std::string(kind.name) + ".md");
@@ -111,14 +113,19 @@ TEST(ErrorPages, QuoteWhatIsShown) {
       return std::pair<std::string, std::size_t>{page.substr(begin, end - begin + 1), end};
     };
     const auto [model, after] = block("```vin\n", 0);
-    const auto [shown, end] = block("```text\n", after);
+    const auto [shown, end] = block("```text\n", model.empty() ? block("```xml\n", 0).second : after);
     // These two need a table file and two hundred errors; the tests of the modules contain them.
     if (kind.kind == diag::Kind::kBadTable || kind.kind == diag::Kind::kTooManyErrors) continue;
-    ASSERT_FALSE(model.empty()) << file;
     ASSERT_FALSE(shown.empty()) << file;
     const std::string name = shown.substr(0, shown.find(':'));
-    diag::SourceText source(name, model);
     diag::Diagnostics diagnostics;
+    if (model.empty()) {
+      const diag::SourceText robot(name, block("```xml\n", 0).first);
+      EXPECT_FALSE(imports::import_urdf(robot, imports::TextOptions(), diagnostics)) << file;
+      EXPECT_EQ(diag::render_text(robot, diagnostics.all()), shown) << file;
+      continue;
+    }
+    diag::SourceText source(name, model);
     const lang::ModelFile parsed = lang::parse(source, reaction_laws::laws().forms(), diagnostics);
     (void)elaborate::elaborate(
         parsed, source, {fs::path(VINCULUM_MODELS), {}, integrate::names_of(integrate::method_table())}, diagnostics);

@@ -60,6 +60,8 @@ constexpr KindInfo kKinds[] = {
     {Kind::kTooManyStatements, "too-many-statements",
      "loops, families and components that make more statements than a model may have"},
     {Kind::kTooManyErrors, "too-many-errors", "reading stopped after the largest number of errors shown"},
+    {Kind::kBadXml, "bad-xml", "a file to be imported that is not XML"},
+    {Kind::kNotATree, "not-a-tree", "links of a robot that do not form one tree"},
 };
 
 constexpr std::size_t kLongestNameToCompare = 64;

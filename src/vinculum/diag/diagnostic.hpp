@@ -53,6 +53,8 @@ enum class Kind {
   kIncludeCycle,       ///< a file that includes itself, directly or through others
   kTooManyStatements,  ///< loops, families and components expand to too many statements
   kTooManyErrors,      ///< reading or checking stopped after 200 errors
+  kBadXml,             ///< a file to be imported is not XML
+  kNotATree,           ///< the links of a robot, or joints that mimic each other, form no tree
 };
 
 struct KindInfo {

@@ -78,6 +78,8 @@ TEST(View, LeavesItsWordsFreeAsNames) {
   const auto& shape = std::get<ShapeStatement>(view.body[0].node);
   ASSERT_EQ(shape.sizes.size(), 2U);
   EXPECT_EQ(format(*shape.axis), "-N.x");
+  const auto oblique = only<ViewStatement>("view {\n  shape B = cylinder(1, 2, axis 0.6*N.x + 0.8*N.y)\n}\n");
+  EXPECT_EQ(format(*std::get<ShapeStatement>(oblique.body[0].node).axis), "0.6*N.x + 0.8*N.y");
   const std::string text = "view {\n    shape B = cylinder((axis), (axis + 1), axis -N.x)\n}\n";
   EXPECT_EQ(formatted(text), text);
 }

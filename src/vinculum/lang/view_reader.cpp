@@ -9,7 +9,8 @@ SyntaxReader& SyntaxReader::sizes(std::vector<ExpressionPtr>& all, ExpressionPtr
   // A parameter may have the name `axis`. Then an operator, a comma or the closing bracket follows it.
   const auto is_at_axis = [&] {
     const Token& next = cursor_.peek(1);
-    const bool begins_vector = next.kind == TokenKind::kName || next.is_symbol("(") || next.is_symbol("-");
+    const bool begins_vector =
+        next.kind == TokenKind::kName || next.kind == TokenKind::kNumber || next.is_symbol("(") || next.is_symbol("-");
     return cursor_.is_at_word("axis") && begins_vector;
   };
   open_bracket("a shape has its sizes in brackets: `cylinder(r, h, axis VEC)`");

@@ -1,12 +1,11 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <span>
 
-#include "vinculum/base/tolerance.hpp"
 #include "vinculum/elaborate/check/units.hpp"
 #include "vinculum/elaborate/statements/elaborator.hpp"
 #include "vinculum/model/evaluate.hpp"
+#include "vinculum/model/real_inertia.hpp"
 #include "vinculum/model/requirements.hpp"
 #include "vinculum/model/shared_frame.hpp"
 
@@ -18,27 +17,6 @@ using model::PointId;
 using model::Term;
 
 namespace {
-
-using Dyadic = std::array<double, 6>;  // xx, yy, zz, xy, yz, zx
-
-/// Whether a symmetric dyadic is positive semidefinite up to rounding errors, judged by its principal minors.
-bool is_semidefinite(const Dyadic& dyadic) {
-  const auto [xx, yy, zz, xy, yz, zx] = dyadic;
-  const double size = std::max({std::fabs(xx), std::fabs(yy), std::fabs(zz)});
-  const double least2 = -tolerance::kZero * size * size, least3 = least2 * size;
-  const double determinant = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * zx) + zx * (xy * yz - yy * zx);
-  return std::min({xx, yy, zz}) >= -tolerance::kZero * size && xx * yy - xy * xy >= least2 &&
-         yy * zz - yz * yz >= least2 && zz * xx - zx * zx >= least2 && determinant >= least3;
-}
-
-/// The mass distribution ∫ r r dm of a body with the inertia ∫ (r·r 1 − r r) dm, with `share` times the largest moment
-/// of inertia added to its diagonal. It is positive semidefinite if no principal moment exceeds the sum of the other
-/// two.
-Dyadic mass_distribution(const Dyadic& inertia, double share) {
-  const auto [xx, yy, zz, xy, yz, zx] = inertia;
-  const double half = (xx + yy + zz) / 2.0 + share * std::max({xx, yy, zz});
-  return {half - xx, half - yy, half - zz, -xy, -yz, -zx};
-}
 
 /// Converts a plane inertia about a point to the inertia about the mass center.
 /// \param arm  vector from the mass center to the point
@@ -197,30 +175,31 @@ void Elaborator::judge_inertia(const lang::BodyStatement& statement, model::Body
   any.q.assign(model_.coordinates.size(), 0.5);
   any.q_dot = any.q_ddot = any.q;
   model::TermValues values(model_, any);
-  Dyadic numbers{};
+  model::Moments numbers{};
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = values.scalar(parts[i]).value;
   const diag::SourceRange range = cover(statement.inertia.front()->range, statement.inertia.back()->range);
-  if (!is_semidefinite(numbers)) {
-    context_.reporter.error(Kind::kBadValue, range,
-                            "no body has this inertia: about some axis through the mass centre its moment is negative",
-                            statement.about
-                                ? "is it about `" + statement.about->text + "`, the masses' distance included?"
-                                : "products of inertia carry their sign: Ixy = -∫ x y dm");
-    return;
-  }
-  if (!is_semidefinite(mass_distribution(numbers, tolerance::kWritten))) {
-    context_.reporter.error(
-        Kind::kBadValue, range,
-        "no body has this inertia: a principal moment about the mass centre exceeds the sum of the other two",
-        "of a plate it is the sum, of any other body less: I_zz = ∫ (x^2 + y^2) dm ≤ I_xx + I_yy");
-    return;
+  switch (model::fault_of(numbers)) {
+    case model::InertiaFault::kNone: break;
+    case model::InertiaFault::kNegative:
+      context_.reporter.error(
+          Kind::kBadValue, range,
+          "no body has this inertia: about some axis through the mass centre its moment is negative",
+          statement.about ? "is it about `" + statement.about->text + "`, the masses' distance included?"
+                          : "products of inertia carry their sign: Ixy = -∫ x y dm");
+      return;
+    case model::InertiaFault::kUneven:
+      context_.reporter.error(
+          Kind::kBadValue, range,
+          "no body has this inertia: a principal moment about the mass centre exceeds the sum of the other two",
+          "of a plate it is the sum, of any other body less: I_zz = ∫ (x^2 + y^2) dm ≤ I_xx + I_yy");
+      return;
   }
   model::require(
       model_, {parts.begin(), parts.end()},
       [](std::span<const double> moments) {
-        Dyadic inertia{};
+        model::Moments inertia{};
         std::ranges::copy(moments, inertia.begin());
-        return is_semidefinite(inertia) && is_semidefinite(mass_distribution(inertia, tolerance::kWritten));
+        return model::fault_of(inertia) == model::InertiaFault::kNone;
       },
       "there are bodies with the inertia of `" + statement.name.text + "`");
 }
