@@ -44,6 +44,24 @@ TEST(Show, ChangesNothingOfTheRunItStandsBeside) {
   EXPECT_TRUE(folder.read("paged/report.html").empty());  // a page of older results must not remain next to new ones
 }
 
+TEST(Show, RefusesAMissingMeshBeforeTheRunAndRunDoesNotNeedIt) {
+  const Folder folder;
+  folder.write("m.vin",
+               "model m\nframe N newtonian\npoint O fixed in N\ncoord x [m]\nparticle P mass 1 [kg] at O + x*N.x\n"
+               "view {\n    mesh \"none.stl\" on P\n}\nrun 1 [s]\n");
+  const Ran shown = run_command(folder, "show m.vin -o out");
+  if (is_without_page(shown)) GTEST_SKIP() << "no npm where this was built";
+  EXPECT_EQ(shown.status, 1);
+  EXPECT_EQ(shown.err,
+            "m.vin:7:10: error: there is no file `none.stl` in the model's folder [file-not-found]\n"
+            "  7 |     mesh \"none.stl\" on P\n"
+            "    |          ^^^^^^^^^^\n");
+  EXPECT_TRUE(folder.read("out/report.html").empty());
+  EXPECT_EQ(run_command(folder, "check m.vin").status, 0);
+  EXPECT_EQ(run_command(folder, "run m.vin -o out").status, 0);
+  EXPECT_EQ(run_command(folder, "run m.vin --report -o out").status, 1);
+}
+
 TEST(Show, OfAMotionThatWentOnIsOfItsSecondPart) {
   const Folder folder;
   ASSERT_EQ(run_command(folder, "run " + kPucks + " --until 1 -o first").status, 0);

@@ -10,6 +10,7 @@
 #include "vinculum/api/motion.hpp"
 #include "vinculum/api/results.hpp"
 #include "vinculum/api/scene.hpp"
+#include "vinculum/api/scene_meshes.hpp"
 #include "vinculum/api/sensitivity.hpp"
 #include "vinculum/api/streams.hpp"
 #include "vinculum/base/tolerance.hpp"
@@ -70,7 +71,11 @@ Result<sim::SimulateOptions> simulate_options(const model::Model& model, const R
   result.duration = options.until.value_or(result.duration) - begin;
   if (options.tolerance) result.tolerance = *options.tolerance;
   if (options.step) result.output_step = *options.step;
-  if (options.record.scene) result.output_step = scene_step(result);
+  if (options.record.scene) {
+    // a mesh that cannot be drawn is reported before the run
+    if (const auto meshes = read_meshes(model); !meshes) return Unexpected<Error>{meshes.error()};
+    result.output_step = scene_step(result);
+  }
   if (options.record.audit) result.accounts = sim::audit_accounts;
   result.is_profiled = options.record.profile;
   if (options.method) result.method = *options.method;
