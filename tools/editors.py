@@ -19,7 +19,7 @@ from vinculum import vocabulary
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PREFIXES = "YZEPTGMkhdcmunpfazy"
 # Words in forms that name something else: arguments, and remarks about the form.
-PLACEHOLDERS = {"args", "several", "braces"}
+FORM_WORDS = {"args", "several", "braces"}
 # Classes are written out: in TextMate grammars, \w, \d and \s contain characters that the language does not know.
 NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 INDICES = r"(?:\[[^\]\n]*\])?"
@@ -67,7 +67,7 @@ class Words:
         found = set()
         for form in forms:
             found |= set(re.findall(r"(?<![\w\"])[a-z][a-z]+2?(?![\w(.])", re.sub(r'"[^"]*"', "", form)))
-        known = {row["word"] for row in tables["functions"]} | PLACEHOLDERS | set(tables["operators"])
+        known = {row["word"] for row in tables["functions"]} | FORM_WORDS | set(tables["operators"])
         return found - known | set(heads["methods"]) | set(heads["formulations"]) | set(tables["connectives"]) - known
 
 
