@@ -193,7 +193,15 @@ std::string Cursor::hint_at_unit() const {
   if (name.kind != TokenKind::kName) return {};
   const std::string unit = find_unit(name.text) ? std::string(name.text) : unit_of_word(name.text);
   if (unit.empty()) return {};
-  return fmt::format("a unit is written in square brackets: `{} [{}]`", last_taken().text, unit);
+  std::string whole = unit;  // of `20 N/m`
+  const auto follows = [&](std::size_t at) {
+    // A `*` may also be a product with another quantity: `2 N*L`.
+    const bool is_operator = (peek(at).is_symbol("/") || peek(at).is_symbol("^")) && !peek(at + 2).is_symbol(".");
+    const Token& next = peek(at + 1);
+    return is_operator && (next.kind == TokenKind::kNumber || (next.kind == TokenKind::kName && find_unit(next.text)));
+  };
+  for (std::size_t at = 1; !is_bracketed && follows(at); at += 2) whole += text_ahead(at, at + 2);
+  return fmt::format("a unit is written in square brackets: `{} [{}]`", last_taken().text, whole);
 }
 
 // Reports a closing bracket that has no opening bracket.

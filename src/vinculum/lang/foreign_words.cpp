@@ -179,6 +179,8 @@ constexpr ForeignWords kForeignFunctions[] = {
     {" interp interp1 interpolate lookup spline ", "a function by its values is `table(\"file.csv\", x)`"},
     {" delay pre previous last sample hold ",
      "a sampled state keeps a value of the past: `state z [unit] every T = EXPR`"},
+    {" tension elongation stretch spring_force ",
+     "the force of a spring is its formula, `k*(norm(pos(P, Q)) - l)`; that of a constraint c is `force(c, P)`"},
     {" gap clearance penetration ", "the gap of a constraint with `>=` or of a joint `contact` is `residual(c)`"},
     {" normal_force contact_force normalforce pressure ",
      "the normal force of a contact is `multiplier(c)`, and its force on a point as a vector `force(c, P)`"},

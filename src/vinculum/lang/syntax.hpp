@@ -190,6 +190,7 @@ void syntax(auto& io, Is<BodyStatement> auto& s) {
 // force = "force" "on" reference "=" expression { "at" expression | "from" reference }
 void syntax(auto& io, Is<ForceStatement> auto& s) {
   io.key("on", "a force acts on something: `force on P = …`").reference(s.point, kPointOrParticle);
+  if constexpr (kReads<decltype(io)>) expect_place_after_force(io.cursor(), s.point);
   io.equals().expression(s.force);
   io.options(Option{"at", s.at}, Option{"from", s.from, kPointOrParticle}).end({"at", "from"});
 }

@@ -258,7 +258,7 @@ SyntaxReader& SyntaxReader::parameters(std::vector<Name>& all, std::string hint)
 SyntaxReader& SyntaxReader::inertia(std::vector<ExpressionPtr>& all) {
   open_bracket(
       "three moments and perhaps three products, `inertia (Ixx, Iyy, Izz, Ixy, Iyz, Izx)`; in plane motion one, "
-      "`inertia plane Izz`");
+      "`inertia plane Izz`; a solid has its sizes in brackets, `inertia box(a, b, c)`");
   expressions(all);
   cursor_.expect_closing(open_, ")");
   if (!cursor_.is_faulty() && all.size() != 3 && all.size() != 6) {

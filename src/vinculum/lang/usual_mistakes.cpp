@@ -277,6 +277,11 @@ void expect_no_place_of_fixed_point(Cursor& cursor, const Name& name) {
                                    name.text, end > 1 ? cursor.text_ahead(1, end) : "O + VEC"));
 }
 
+void expect_place_after_force(Cursor& cursor, const Name& body) {
+  if (!cursor.is_at_word("at")) return;
+  cursor.fail_expected("`=`", fmt::format("the place follows the force: `force on {} = VEC at P`", body.text));
+}
+
 void expect_no_place_of_torque(Cursor& cursor) {
   if (!cursor.is_at_word("at")) return;
   cursor.fail_expected("`from` or the end of the statement",
@@ -298,6 +303,9 @@ void expect_no_name_of_gravity(Cursor& cursor) {
 }
 
 void expect_no_stiffness_of_damper(Cursor& cursor) {
+  if (cursor.is_at_word("damping"))
+    cursor.fail(Kind::kUnexpectedToken, cursor.peek().range, "`damping` is given twice",
+                "two dampers are two statements, or one with the sum");
   if (!cursor.is_at_word("stiffness") && !cursor.is_at_word("length")) return;
   cursor.fail_expected("the end of the statement",
                        "a spring with a damper is one statement: `spring P Q stiffness k length l damping c`");

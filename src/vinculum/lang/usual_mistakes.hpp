@@ -19,13 +19,15 @@ void expect_friction_of_coordinate(Cursor& cursor);
 /// Detects the clause `friction P mu = 0.3`, without `on`.
 void expect_bound_of_friction(Cursor& cursor);
 
+/// Detects `force on B at P = VEC`.
+void expect_place_after_force(Cursor& cursor, const Name& body);
 /// Detects `torque on B = VEC at P`.
 void expect_no_place_of_torque(Cursor& cursor);
 /// Detects `mass m density EXPR` of a body.
 void expect_one_of_mass_and_density(Cursor& cursor);
 /// Detects `gravity g = 9.81 [m/s^2]`.
 void expect_no_name_of_gravity(Cursor& cursor);
-/// Detects `damper P Q damping c stiffness k`.
+/// Detects `damper P Q damping c stiffness k`, and a second `damping`.
 void expect_no_stiffness_of_damper(Cursor& cursor);
 
 /// Whether the arguments of a function follow the name of a `let`. Reports empty brackets.

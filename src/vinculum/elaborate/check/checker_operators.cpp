@@ -109,7 +109,15 @@ Value Checker::sum(const lang::Binary& node, Value left, Value right) {
   }
   if (left.is(ValueKind::kVector)) right = as_vector(right);
   if (right.is(ValueKind::kVector)) left = as_vector(left);
-  if (!left.is_quantity() || left.kind != right.kind) return two_kinds(node, left, right, "two scalars or two vectors");
+  if (!left.is_quantity() || left.kind != right.kind) {
+    const bool is_mixed = left.is_quantity() && right.is_quantity();
+    const lang::Expression& vector = left.is(ValueKind::kVector) ? *node.left : *node.right;
+    return two_kinds(node, left, right, "two scalars or two vectors",
+                     is_mixed
+                         ? "a component of a vector is a scalar: `dot(" + context_.reporter.as_written(vector.range) +
+                               ", " + context_.model.frames[0].name + ".x)`"
+                         : "");
+  }
   if (!agree(*node.left, left, *node.right, right,
              "the two sides of `" + std::string(lang::operator_info(node.op).spelling) + "` differ in dimension"))
     return fault();

@@ -82,6 +82,7 @@ TEST(WrongKind, ShowsBothSidesOfAnOperator) {
   7 | let a = 3 + N.x
     |         ^ a scalar
     |             ^^^ a vector
+  hint: a component of a vector is a scalar: `dot(N.x, N.x)`
 )");
 }
 
