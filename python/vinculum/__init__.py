@@ -94,7 +94,7 @@ from ._vinculum import (
     Verdict,
     __version__,
     format,
-    import_urdf,
+    import_robot,
 )
 
 # `import *` must not replace Python's own abs, max, min and pow.
