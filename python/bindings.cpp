@@ -644,7 +644,8 @@ void bind_model(nb::module_& m) {
           },
           "path"_a, nb::kw_only(), "base"_a = "fixed", "limits"_a = "none", "fix_inertia"_a = false,
           "set"_a = Written(), "backend"_a = "native", "cache"_a = nb::none(),
-          "The robot in a URDF file, or in an SDF file. `base`: \"fixed\", the ground carries the root of the links, or \"floating\". "
+          "The robot in a URDF file, or in an SDF file. `base`: \"fixed\", the ground carries the root of the links, "
+          "or \"floating\". "
           "`limits` of joints: \"none\", \"spring\" or \"contact\" (rigid stops). `fix_inertia`: replace an inertia "
           "that no body can have by the nearest possible one, instead of writing it exactly. Other arguments as in "
           "`load`. The coordinates have the names of the joints, in rad and m; `model.coordinates` lists them. Reads "
