@@ -234,7 +234,7 @@ def row_of(path, states):
     differences, seconds, size = [], [], 0
     for base in ["fixed", "floating"]:
         try:
-            names = names_of(vinculum.import_urdf(path, base=base).changes)
+            names = names_of(vinculum.import_robot(path, base=base).changes)
             reference, imported = Reference(path, base, names), Imported(path, base)
         except vinculum.VinculumError as error:
             differences.append(error.error.message[:60])

@@ -42,20 +42,20 @@ void bind_import(nb::module_& m) {
           "Warnings, with places in the file.")
       .def("__repr__", &ImportedRobot::summary);
   m.def(
-      "import_urdf",
+      "import_robot",
       [](const std::filesystem::path& path, const std::string& base, const std::string& limits, bool fix_inertia) {
         const ImportOptions options = options_of(base, limits, fix_inertia);
-        return taken([&] { return import_urdf(path, options); });
+        return taken([&] { return import_robot(path, options); });
       },
       "path"_a, nb::kw_only(), "base"_a = "fixed", "limits"_a = "none", "fix_inertia"_a = false,
-      "The robot in a URDF file as the text of a model. Arguments and errors as in `Model.from_urdf`.");
+      "The robot in a URDF or SDF file as the text of a model. Arguments and errors as in `Model.from_urdf`.");
 }
 
 Model robot_model(const std::filesystem::path& path, const std::string& base, const std::string& limits,
                   bool fix_inertia, Settings settings) {
   const ImportOptions options = options_of(base, limits, fix_inertia);
   return taken([&]() -> Result<Model> {
-    const auto robot = import_urdf(path, options);
+    const auto robot = import_robot(path, options);
     if (!robot) return Unexpected<Error>{robot.error()};
     return Model::from_text(robot->text, std::move(settings), path.stem().string() + ".vin");
   });

@@ -650,13 +650,14 @@ void bind_model(nb::module_& m) {
           },
           "path"_a, nb::kw_only(), "base"_a = "fixed", "limits"_a = "none", "fix_inertia"_a = false,
           "set"_a = Written(), "backend"_a = "native", "cache"_a = nb::none(),
-          "The robot in a URDF file. `base`: \"fixed\", the ground carries the root of the links, or \"floating\". "
+          "The robot in a URDF file, or in an SDF file. `base`: \"fixed\", the ground carries the root of the links, "
+          "or \"floating\". "
           "`limits` of joints: \"none\", \"spring\" or \"contact\" (rigid stops). `fix_inertia`: replace an inertia "
           "that no body can have by the nearest possible one, instead of writing it exactly. Other arguments as in "
           "`load`. The coordinates have the names of the joints, in rad and m; `model.coordinates` lists them. Reads "
           "this file only, and no mesh. ModelError if the file is wrong, with its places; CallError if there is no "
-          "such file; ValueError for another `base` or `limits`. `import_urdf` returns the text of the model. "
-          "Source: https://wiki.ros.org/urdf/XML; guide: docs/howto/robots.md.")
+          "such file; ValueError for another `base` or `limits`. `import_robot` returns the text of the model. "
+          "Sources: https://wiki.ros.org/urdf/XML, http://sdformat.org/spec; guide: docs/howto/robots.md.")
       .def_static(
           "from_builder",
           [](nb::object builder, nb::kwargs settings) { return nb::cast<Model>(builder.attr("model")(**settings)); },

@@ -16,7 +16,7 @@ int import_file(const ImportArguments& arguments) {
   std::error_code error;
   if (!arguments.output.empty() && std::filesystem::equivalent(arguments.robot, arguments.output, error))
     return print_usage("`" + arguments.output + "` is the file of the robot; the model needs another name");
-  const auto robot = import_urdf(arguments.robot, arguments.options);
+  const auto robot = import_robot(arguments.robot, arguments.options);
   if (!robot) return print(robot.error());
   print_warning(robot->diagnostics.text);
   if (arguments.output.empty()) {
@@ -33,8 +33,8 @@ int import_file(const ImportArguments& arguments) {
 
 void add_import(CLI::App& app, int& status) {
   static ImportArguments arguments;
-  CLI::App* command = app.add_subcommand("import", "a model of a robot in a URDF file");
-  command->add_option("robot", arguments.robot, "the robot's file, such as robot.urdf")->required();
+  CLI::App* command = app.add_subcommand("import", "a model of a robot in a URDF or SDF file");
+  command->add_option("robot", arguments.robot, "the robot's file, such as robot.urdf or robot.sdf")->required();
   command->add_option("-o,--output", arguments.output, "file for the model, instead of printing it");
   const std::map<std::string, RobotBase> bases = {{"fixed", RobotBase::kFixed}, {"floating", RobotBase::kFloating}};
   const std::map<std::string, RobotLimits> limits = {

@@ -35,8 +35,9 @@ struct ImportedRobot {
   [[nodiscard]] std::string summary() const;
 };
 
-/// Reads a robot in the Unified Robot Description Format. Reads this file only: no mesh, no other file, no network.
+/// Reads a robot in the Unified Robot Description Format (URDF) or in the Simulation Description Format (SDF). Reads
+/// this file only: no mesh, no other file, no network.
 /// \returns an Error with the places of all mistakes, or if there is no such file.
-[[nodiscard]] Result<ImportedRobot> import_urdf(const std::filesystem::path& path, const ImportOptions& options = {});
+[[nodiscard]] Result<ImportedRobot> import_robot(const std::filesystem::path& path, const ImportOptions& options = {});
 
 }  // namespace vinculum

@@ -30,13 +30,13 @@ class Import(unittest.TestCase):
         self.assertIn("stretch.max", [one.name for one in model.constraints])
 
     def test_returns_the_text_and_what_differs(self):
-        robot = vn.import_urdf(ROBOTS / "walker.urdf")
+        robot = vn.import_robot(ROBOTS / "walker.urdf")
         self.assertEqual((robot.links, robot.joints, robot.degrees_of_freedom), (5, 4, 4))
         self.assertIn("joint `left-hip` is called `left_hip`", robot.changes)
         self.assertEqual([one.severity for one in robot.diagnostics], ["warning"])
         self.assertIn("lagrangian", robot.text)
-        self.assertNotIn("lagrangian", vn.import_urdf(ROBOTS / "walker.urdf", fix_inertia=True).text)
-        left = vn.import_urdf(ROBOTS / "arm.urdf").left_out
+        self.assertNotIn("lagrangian", vn.import_robot(ROBOTS / "walker.urdf", fix_inertia=True).text)
+        left = vn.import_robot(ROBOTS / "arm.urdf").left_out
         self.assertEqual([(one.what, one.count) for one in left], [("mesh", 1)])
 
     def test_raises_errors_of_the_file_and_of_the_call(self):
@@ -51,7 +51,7 @@ class Import(unittest.TestCase):
         with self.assertRaises(ValueError):
             vn.Model.from_urdf(ROBOTS / "arm.urdf", base="free")
         with self.assertRaises(ValueError):
-            vn.import_urdf(ROBOTS / "arm.urdf", limits="hard")
+            vn.import_robot(ROBOTS / "arm.urdf", limits="hard")
 
     def test_program_of_the_page_runs(self):
         page = (ROOT / "docs" / "howto" / "robots.md").read_text()

@@ -95,7 +95,7 @@ from ._vinculum import (
     __version__,
     format,
     format_text,
-    import_urdf,
+    import_robot,
     outline,
     vocabulary,
 )

@@ -121,7 +121,7 @@ TEST(ErrorPages, QuoteWhatIsShown) {
     diag::Diagnostics diagnostics;
     if (model.empty()) {
       const diag::SourceText robot(name, block("```xml\n", 0).first);
-      EXPECT_FALSE(imports::import_urdf(robot, imports::TextOptions(), diagnostics)) << file;
+      EXPECT_FALSE(imports::import_robot(robot, imports::TextOptions(), diagnostics)) << file;
       EXPECT_EQ(diag::render_text(robot, diagnostics.all()), shown) << file;
       continue;
     }

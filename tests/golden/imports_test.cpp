@@ -13,7 +13,8 @@ const fs::path kImports = fs::path(VINCULUM_SOURCE) / "tests/golden/imports";
 std::vector<std::string> files() {
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(kImports)) {
-    if (entry.path().extension() == ".urdf") names.push_back(entry.path().stem().string());
+    const std::string extension = entry.path().extension().string();
+    if (extension == ".urdf" || extension == ".sdf") names.push_back(entry.path().filename().string());
   }
   std::ranges::sort(names);
   return names;
@@ -23,8 +24,8 @@ std::vector<std::string> files() {
 class BrokenRobots : public testing::TestWithParam<std::string> {};
 
 TEST_P(BrokenRobots, AreShownWhereTheyAreWithARemedy) {
-  const fs::path file = kImports / (GetParam() + ".urdf");
-  const auto robot = import_urdf(file);
+  const fs::path file = kImports / GetParam();
+  const auto robot = import_robot(file);
   const Diagnostics& said = robot ? robot->diagnostics : robot.error().diagnostics;
   ASSERT_FALSE(said.all.empty()) << "nothing is wrong";
   for (const Diagnostic& one : said.all) {
@@ -38,9 +39,10 @@ TEST_P(BrokenRobots, AreShownWhereTheyAreWithARemedy) {
   test_support::expect_golden(kImports / (GetParam() + ".txt"), shown);
 }
 
-INSTANTIATE_TEST_SUITE_P(OfUrdf, BrokenRobots, testing::ValuesIn(files()), [](const auto& instance) {
+INSTANTIATE_TEST_SUITE_P(OfRobots, BrokenRobots, testing::ValuesIn(files()), [](const auto& instance) {
   std::string name = instance.param;
   std::ranges::replace(name, '-', '_');
+  std::ranges::replace(name, '.', '_');
   return name;
 });
 

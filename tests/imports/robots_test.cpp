@@ -20,7 +20,7 @@ const Settings kTape = {.set = {}, .backend = Backend::kTape, .cache = ""};
 constexpr double kSameAcceleration = 1e-11;
 
 ImportedRobot imported(const std::string& name, const ImportOptions& options = {}) {
-  const auto robot = import_urdf(kRobots / (name + ".urdf"), options);
+  const auto robot = import_robot(kRobots / (name.find('.') == name.npos ? name + ".urdf" : name), options);
   if (!robot) throw std::runtime_error(robot.error().text());
   return *robot;
 }
@@ -104,6 +104,26 @@ TEST(ImportedRobots, GlideInAPlaneAsOnTwoSlides) {
   }
 }
 
+// arm.sdf is the robot of arm.urdf with other frames of its links.
+TEST(ImportedRobots, AccelerateAlikeFromBothFormats) {
+  const ImportedRobot robot = imported("arm.sdf");
+  EXPECT_EQ(robot.degrees_of_freedom, 3);
+  const Model first = model_of(imported("arm")), second = model_of(robot);
+  const Named values = {{"shoulder", 0.3},   {"elbow", -0.8}, {"stretch", 0.25},
+                        {"shoulder'", -1.2}, {"elbow'", 0.9}, {"stretch'", 0.4}};
+  const Named one = accelerations_at(first, state_of(first, values));
+  const Named other = accelerations_at(second, state_of(second, values));
+  ASSERT_EQ(other.size(), 3U);
+  for (const auto& [name, value] : one) EXPECT_NEAR(value, other.at(name), kSameAcceleration * largest(one)) << name;
+}
+
+// Its axis is x of the model, which is z of the wheel; 1 kg m² there, spring 3 N m/rad with rest at 0.4, damping 0.1.
+TEST(ImportedRobots, HaveTheSpringsOfSdfFiles) {
+  const Model model = model_of(imported("spring.sdf"));
+  const Named found = accelerations_at(model, state_of(model, {{"a", 0.1}, {"a'", 0.5}}));
+  EXPECT_NEAR(found.at("a'"), -3.0 * (0.1 - 0.4) - 0.1 * 0.5, kSameAcceleration);
+}
+
 // The kinetic energy of an impossible inertia is that of the file; the nearest real inertia differs.
 TEST(ImportedRobots, MoveWithAnImpossibleInertiaExactly) {
   const ImportedRobot exact = imported("walker"), fixed = imported("walker", {.fix_inertia = true});
@@ -145,7 +165,7 @@ TEST(ImportedRobots, HaveLimitsAsSpringsOrStops) {
 }
 
 TEST(ImportedRobots, AreCanonicalTextsThatCheck) {
-  for (const char* name : {"arm", "hand", "walker", "puck", "puck_on_slides"}) {
+  for (const char* name : {"arm", "hand", "walker", "puck", "puck_on_slides", "arm.sdf", "spring.sdf"}) {
     for (const RobotBase base : {RobotBase::kFixed, RobotBase::kFloating}) {
       for (const RobotLimits limits : {RobotLimits::kNone, RobotLimits::kSpring, RobotLimits::kContact}) {
         const ImportedRobot robot = imported(name, {.base = base, .limits = limits});

@@ -29,14 +29,14 @@ std::string ImportedRobot::summary() const {
   return lines;
 }
 
-Result<ImportedRobot> import_urdf(const std::filesystem::path& path, const ImportOptions& options) {
+Result<ImportedRobot> import_robot(const std::filesystem::path& path, const ImportOptions& options) {
   const Result<std::string> text = read_text(path);
   if (!text) return Unexpected<Error>{text.error()};
   const diag::SourceText source(path.string(), *text);
   const imports::TextOptions how{path.filename().string(), static_cast<imports::Base>(options.base),
                                  static_cast<imports::Limits>(options.limits), options.fix_inertia};
   diag::Diagnostics said;
-  std::optional<imports::Import> made = imports::import_urdf(source, how, said);
+  std::optional<imports::Import> made = imports::import_robot(source, how, said);
   if (!made) return wrong_text(Error::About::kModel, source, said.all());
   ImportedRobot robot{std::move(made->model.text),
                       made->model.links,

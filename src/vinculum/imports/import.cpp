@@ -1,13 +1,30 @@
 #include "vinculum/imports/import.hpp"
 
 #include "vinculum/diag/hints.hpp"
+#include "vinculum/imports/sdf.hpp"
 #include "vinculum/imports/tree.hpp"
 #include "vinculum/imports/urdf.hpp"
 
 namespace vinculum::imports {
+namespace {
 
-std::optional<Import> import_urdf(const diag::SourceText& source, const TextOptions& options, diag::Sink& sink) {
-  std::optional<Robot> robot = read_urdf(source, sink);
+/// Whether the first element of a text is `sdf`.
+bool is_sdf(std::string_view text) {
+  for (std::size_t at = text.find('<'); at != text.npos; at = text.find('<', at + 1)) {
+    if (text.substr(at).starts_with("<!--")) {
+      at = text.find("-->", at);
+      if (at == text.npos) return false;
+    } else if (at + 1 < text.size() && text[at + 1] != '?' && text[at + 1] != '!') {
+      return text.substr(at + 1).starts_with("sdf");
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<Import> import_robot(const diag::SourceText& source, const TextOptions& options, diag::Sink& sink) {
+  std::optional<Robot> robot = is_sdf(source.text()) ? read_sdf(source, sink) : read_urdf(source, sink);
   if (!robot) return std::nullopt;
   const std::optional<Tree> tree = tree_of(*robot, sink);
   if (!tree) return std::nullopt;

@@ -14,8 +14,9 @@ struct Import {
   Remarks left_out;
 };
 
-/// The model of a robot in a URDF file.   \returns nothing, after reports, if there is none.
-[[nodiscard]] std::optional<Import> import_urdf(const diag::SourceText& source, const TextOptions& options,
-                                                diag::Sink& sink);
+/// The model of a robot in a URDF file, or in an SDF file: the outermost element tells which.   \returns nothing, after
+/// reports, if there is none.
+[[nodiscard]] std::optional<Import> import_robot(const diag::SourceText& source, const TextOptions& options,
+                                                 diag::Sink& sink);
 
 }  // namespace vinculum::imports

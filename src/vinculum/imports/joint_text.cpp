@@ -148,6 +148,9 @@ std::string JointText::losses() const {
     const Loads& loads = loads_[static_cast<std::size_t>(number)];
     if (!has_own_coordinate(number)) continue;
     const bool turns = joint(number).turns();
+    if (const Joint& one = joint(number); one.stiffness > 0.0)
+      text += fmt::format("generalized force on {0} = -{1} [{2}]*({0} - {3} [{4}])\n", name(number),
+                          number_text(one.stiffness), turns ? "N*m/rad" : "N/m", number_text(one.rest), unit_of(one));
     const std::string damping = fmt::format("{} [{}]", number_text(loads.damping), turns ? "N*m*s" : "N*s/m");
     if (loads.friction > 0.0) {
       text += fmt::format("friction on {} = {} [{}]", name(number), number_text(loads.friction), turns ? "N*m" : "N");

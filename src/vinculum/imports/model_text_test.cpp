@@ -25,7 +25,7 @@ TextOptions floating_base() {
 Import model_from(const std::string& elements, const TextOptions& options = of_file("r.urdf")) {
   const diag::SourceText source("r.urdf", "<robot name=\"r\">" + elements + "</robot>");
   diag::Diagnostics said;
-  auto result = import_urdf(source, options, said);
+  auto result = import_robot(source, options, said);
   EXPECT_TRUE(result) << diag::render_text(source, said.all());
   return result ? *std::move(result) : Import{};
 }
@@ -144,7 +144,7 @@ TEST(ModelText, StatesAFloatingBaseByAQuaternion) {
 TEST(ModelText, TakesNamesOutOfStrings) {
   const diag::SourceText source("r.urdf", "<robot name='a \"b&#10;c'>" + kTwo + joint_with("") + "</robot>");
   diag::Diagnostics said;
-  const auto import = import_urdf(source, of_file("x\"\n.urdf"), said);
+  const auto import = import_robot(source, of_file("x\"\n.urdf"), said);
   ASSERT_TRUE(import);
   EXPECT_TRUE(import->model.text.starts_with("model a__b_c  \"Robot a 'b c of x' .urdf\"\n")) << import->model.text;
 }

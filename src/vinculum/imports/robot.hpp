@@ -72,6 +72,7 @@ struct Joint {
   std::optional<double> lower, upper;      ///< [rad] or [m]
   std::optional<double> effort, velocity;  ///< largest ones of its motor
   double damping = 0.0, friction = 0.0;    ///< [N m s], [N m] or [N s/m], [N]; ≥ 0
+  double stiffness = 0.0, rest = 0.0;      ///< of a spring: [N m/rad], [rad] or [N/m], [m]; stiffness ≥ 0
   std::optional<Mimic> mimic;
 
   /// Whether the joint has one coordinate, which is an angle.

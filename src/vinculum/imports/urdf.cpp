@@ -72,10 +72,10 @@ class UrdfReader {
   bool is_robot(const xml_node& root) {
     const std::string_view name = root.name();
     if (name == "robot") return true;
-    const bool is_known = name == "sdf" || name == "mujoco";
+    const bool is_known = name == "mujoco";
     xml_.error(is_known ? Kind::kNotSupported : Kind::kUnknownStatement, xml_.range(root),
                fmt::format("found `{}` instead of the element `robot` of a URDF file", name),
-               is_known ? "robots are read from URDF files only"
+               is_known ? "robots are read from URDF and SDF files"
                         : "a URDF file is `<robot name=\"…\"> … </robot>`, with elements `link` and `joint`");
     return false;
   }

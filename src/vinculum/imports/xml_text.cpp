@@ -124,28 +124,56 @@ std::optional<double> XmlText::number_of(SourceRange word) {
   return std::nullopt;
 }
 
-std::optional<std::vector<double>> XmlText::numbers(const pugi::xml_node& element, const char* attribute,
-                                                    std::size_t count) {
-  if (!element.attribute(attribute)) return std::nullopt;
-  const SourceRange whole = range(element, attribute);
+std::optional<std::vector<double>> XmlText::numbers_at(SourceRange whole, std::size_t count, const std::string& what) {
   const std::string_view text = source_.slice(whole);
   std::vector<double> values;
-  bool is_right = true;
-  for (std::size_t at = text.find_first_not_of(kBlanks); at != text.npos && is_right;) {
+  for (std::size_t at = text.find_first_not_of(kBlanks); at != text.npos;) {
     const std::size_t end = std::min(text.find_first_of(kBlanks, at), text.size());
     const auto value =
         number_of({whole.begin + static_cast<std::uint32_t>(at), whole.begin + static_cast<std::uint32_t>(end)});
-    is_right = value.has_value();
-    values.push_back(value.value_or(0.0));
+    if (!value) return std::nullopt;
+    values.push_back(*value);
     at = text.find_first_not_of(kBlanks, end);
   }
-  if (!is_right) return std::nullopt;
   if (values.size() == count) return values;
   error(diag::Kind::kWrongArgumentCount, whole,
-        fmt::format("`{}` of `{}` needs {} number{}, found {}", attribute, element.name(), count, count == 1 ? "" : "s",
-                    values.size()),
+        fmt::format("{} needs {} number{}, found {}", what, count, count == 1 ? "" : "s", values.size()),
         "numbers are separated by blanks");
   return std::nullopt;
+}
+
+std::optional<std::vector<double>> XmlText::numbers(const pugi::xml_node& element, const char* attribute,
+                                                    std::size_t count) {
+  if (!element.attribute(attribute)) return std::nullopt;
+  return numbers_at(range(element, attribute), count, fmt::format("`{}` of `{}`", attribute, element.name()));
+}
+
+SourceRange XmlText::content_range(const pugi::xml_node& element) const {
+  const pugi::xml_node content = element.first_child();
+  if (content.type() != pugi::node_pcdata || content.offset_debug() < 0) return range(element);
+  const std::string_view text = source_.text();
+  const auto offset = static_cast<std::size_t>(content.offset_debug());
+  const std::size_t begin = std::min(text.find_first_not_of(kBlanks, offset), text.size());
+  const std::size_t close = std::min(text.find('<', begin), text.size());
+  const std::size_t end = text.find_last_not_of(kBlanks, close - 1) + 1;
+  return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(std::max(begin, end))};
+}
+
+std::optional<std::string> XmlText::content(const pugi::xml_node& element) {
+  if (element.first_child().type() == pugi::node_pcdata) return std::string(source_.slice(content_range(element)));
+  error(diag::Kind::kMissingStatement, range(element), fmt::format("`{}` is empty", element.name()),
+        fmt::format("write `<{0}>…</{0}>`", element.name()));
+  return std::nullopt;
+}
+
+std::optional<std::vector<double>> XmlText::content_numbers(const pugi::xml_node& element, std::size_t count) {
+  if (!element || !content(element)) return std::nullopt;
+  return numbers_at(content_range(element), count, fmt::format("`{}`", element.name()));
+}
+
+std::optional<double> XmlText::content_number(const pugi::xml_node& element) {
+  const auto values = content_numbers(element, 1);
+  return values ? std::optional(values->front()) : std::nullopt;
 }
 
 std::optional<double> XmlText::number(const pugi::xml_node& element, const char* attribute) {
@@ -163,6 +191,7 @@ std::optional<double> XmlText::needed_number(const pugi::xml_node& element, cons
 
 void XmlText::error(diag::Kind kind, SourceRange range, std::string message, std::string hint) {
   has_errors_ = true;
+  if (!reported_.emplace(range, message).second) return;
   sink_.report(diag::error(kind, range, std::move(message), std::move(hint)));
 }
 

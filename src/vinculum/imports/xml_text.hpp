@@ -3,8 +3,10 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "vinculum/diag/diagnostic.hpp"
@@ -46,6 +48,17 @@ class XmlText {
   /// As `number`, but reports an attribute that is missing.
   std::optional<double> needed_number(const pugi::xml_node& element, const char* attribute);
 
+  /// \name The content of an element, `<mass>2</mass>`
+  /// @{
+  [[nodiscard]] SourceRange content_range(const pugi::xml_node& element) const;  ///< the name's if there is no content
+  /// A word; nothing, after a report, if the content is empty.
+  std::optional<std::string> content(const pugi::xml_node& element);
+  /// As `numbers`; nothing if there is no such element.
+  std::optional<std::vector<double>> content_numbers(const pugi::xml_node& element, std::size_t count);
+  std::optional<double> content_number(const pugi::xml_node& element);
+  /// @}
+
+  /// Reports an error, once if it is found several times.
   void error(diag::Kind kind, SourceRange range, std::string message, std::string hint = {});
   void warning(diag::Kind kind, SourceRange range, std::string message, std::string hint = {});
   /// Whether an error has been reported.
@@ -53,11 +66,15 @@ class XmlText {
 
  private:
   [[nodiscard]] std::optional<double> number_of(SourceRange word);
+  /// The numbers of a place in the text. \param what  the attribute or element that they belong to
+  [[nodiscard]] std::optional<std::vector<double>> numbers_at(SourceRange whole, std::size_t count,
+                                                              const std::string& what);
 
   const diag::SourceText& source_;
   diag::Sink& sink_;
   std::unique_ptr<pugi::xml_document> document_;
   bool has_errors_ = false;
+  std::set<std::pair<SourceRange, std::string>> reported_;
 };
 
 }  // namespace vinculum::imports
