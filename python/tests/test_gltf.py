@@ -53,6 +53,15 @@ lagrangian 1/2*(1 [H])*Q'^2 - 1/2*Q^2/(1 [F])
 start Q = 1 [C]
 run 1 [s]
 """
+GHOST = """model ghost "A coordinate with a point that nothing draws"
+frame N newtonian
+point O fixed in N
+coord x [m]
+point P = O + x*N.x
+lagrangian 1/2*(1 [kg])*x'^2
+start x = 0, x' = 1 [m/s]
+run 1 [s]
+"""
 TYPES = {5126: np.float32, 5123: np.uint16, 5125: np.uint32}
 WIDTHS = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}
 
@@ -122,9 +131,14 @@ class Shapes(unittest.TestCase):
         self.assertAlmostEqual(volume(rod) / (np.pi * (0.25 * np.sqrt(5) + 4 / 3 * 0.125)), 1, delta=0.01)
         ring = solid({"kind": "ring", "turn": [1, 0, 0, 0], "radius": 3, "tube": 1}, 1.0)
         self.assertAlmostEqual(volume(ring) / (2 * np.pi**2 * 3), 1, delta=0.03)
-        egg = solid({"kind": "ellipsoid", "turn": [0.5, 0.5, 0.5, 0.5], "axes": [1, 2, 3]}, 1.0)
-        self.assertAlmostEqual(volume(egg) / (4 / 3 * np.pi * 6), 1, delta=0.02)
-        self.assertTrue(np.allclose(np.abs(egg[0]).max(axis=0), [3, 1, 2], atol=0.02))  # x to y, y to z, z to x
+        egg = {"kind": "ellipsoid", "turn": [0.5, 0.5, 0.5, 0.5], "axes": [1, 2, 3]}  # x to y, y to z, z to x
+        self.assertAlmostEqual(volume(solid(egg, 1.0)) / (4 / 3 * np.pi * 6), 1, delta=0.02)
+        parts = Mesh().add_shape(egg, 1.0, "ab").parts
+        self.assertTrue(np.allclose(np.abs(parts[0][0]).max(axis=0), [3, 1, 2], atol=0.02))
+        self.assertEqual([part[3] for part in parts], ["a", "b"])
+        halves = [np.sum(np.linalg.norm(np.cross(*(part[0][part[2][:, k]] - part[0][part[2][:, 0]] for k in (1, 2))),
+                                        axis=1)) for part in parts]  # fmt: skip
+        self.assertAlmostEqual(halves[0], halves[1])  # the octants have equal areas
         self.assertGreater(volume(coil(0.2, 0.05), are_normals_near=False), 0)  # the wire has sharp bends
 
     def test_skeletons(self):
@@ -245,6 +259,8 @@ class Files(InFolder):
     def test_refusals(self):
         with self.assertRaisesRegex(vn.ExportError, "no glTF file of circuit: it has no points"):
             self.made(NOWHERE)
+        with self.assertRaisesRegex(vn.ExportError, "no glTF file of ghost: it has no bodies, particles or links"):
+            self.made(GHOST)
         self.assertTrue(issubclass(vn.ExportError, vn.CallError))
         with self.assertRaisesRegex(ValueError, "samples are"):
             self.made(PLANE, samples="few")

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from ._errors import ExportError
-from ._mesh import Mesh, coil, cylinder, link_radius, placed, skeleton, solid, sphere
+from ._mesh import Mesh, coil, cylinder, link_radius, placed, skeleton, sphere
 from ._scene import Scene
-from ._turn import carried, continuous, inverted, turned
+from ._turn import NO_TURN, carried, continuous, inverted, turned
 
 # The light theme of the page (page/src/theme.js).
 _BODIES = (("#8ea6bd", "#c9d4df"), ("#b8a68a", "#ddd3c2"), ("#93b09b", "#cadbcf"),
@@ -21,7 +21,6 @@ _WIRE, _PARTICLE, _POINT, _THINNEST = 0.006, 0.024, 0.014, 0.004
 _SURFACE_OPACITY = 0.3
 _STILL = 1e-6  # changes below this fraction of the scale, or of a quaternion, are rounding errors of single precision
 _FLOAT, _ARRAY, _ELEMENTS = 5126, 34962, 34963
-_NO_TURN = np.array([0.0, 0.0, 0.0, 1.0])
 
 
 def _linear(hex_colour):
@@ -168,7 +167,7 @@ class _Drawing:
         node = self.file.node(name, mesh=mesh)
         self.file.move(node, "translation", places, np.zeros(3))
         if turns is not None:
-            self.file.move(node, "rotation", continuous(turns), _NO_TURN)
+            self.file.move(node, "rotation", continuous(turns), NO_TURN)
         return node
 
     def _tones(self, owner, stated=None):
@@ -183,20 +182,22 @@ class _Drawing:
         if not scene.replaces(name):
             tones = [(colour, 1.0, False) for colour in (*self._tones(name), _DOT, _BRIGHT)]
             points = scene.points[name]
-            drawn = skeleton(points, scene.scale, tones) if points else Mesh().add_octants(
-                solid(body["shape"], scene.scale), *tones[:2])  # fmt: skip
+            if points:
+                drawn = skeleton(points, scene.scale, tones)
+            else:
+                drawn = Mesh().add_shape(body["shape"], scene.scale, tones[:2])
             mesh = self.file.mesh(name, drawn)
         self._nodes[name] = self._moving(name, scene.place(name), scene.turn(f"{name}.q"), mesh)
 
     def _stated(self, one):
         """A shape of the view: part of its body, or a node of its own."""
         scene, on = self.scene, one["on"]
-        tones = (one["colour"] or scene.view["colours"].get(on) or _ROD,) * 2 if one["surface"] else self._tones(
-            on, one["colour"])  # fmt: skip
-        opacity = _SURFACE_OPACITY if one["surface"] else 1.0
+        tones, opacity = self._tones(on, one["colour"]), 1.0
+        if one["surface"]:
+            tones, opacity = (one["colour"] or scene.view["colours"].get(on) or _ROD,) * 2, _SURFACE_OPACITY
         is_double = one["surface"] or one["shape"]["kind"] == "plane"
         looks = [(colour, opacity, is_double) for colour in tones]
-        mesh = self.file.mesh(on, Mesh().add_octants(solid(one["shape"], scene.scale, _THINNEST), *looks))
+        mesh = self.file.mesh(on, Mesh().add_shape(one["shape"], scene.scale, looks, _THINNEST))
         point, body = one["at"].removesuffix(".p"), (one["turned"] or "").removesuffix(".q")
         held = next((each["points"] for each in scene.bodies if each["name"] == body), [])
         if body in self._nodes and point in [body, *held]:
@@ -218,7 +219,7 @@ class _Drawing:
         if kind == "coil":
             geometry = coil(radius, _WIRE * scene.scale)
         else:
-            geometry = placed(cylinder(max(radius, _THINNEST * scene.scale), 1.0, 16), _NO_TURN, (0, 0, 0.5))
+            geometry = placed(cylinder(max(radius, _THINNEST * scene.scale), 1.0, 16), NO_TURN, (0, 0, 0.5))
         name = f"{begin} {end}"
         node = self._moving(name, scene.place(begin), carried(along), file.mesh(name, Mesh().add(geometry, look)))
         # a length of zero would make the matrix of the node singular

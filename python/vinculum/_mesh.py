@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 
-from ._turn import carried, shortest, turned
+from ._turn import NO_TURN, carried, shortest, turned
 
 _Z = np.array([0.0, 0.0, 1.0])
 # Sizes as in page/src/shapes.js and skeleton.js, as fractions of the scale of a scene.
@@ -21,20 +21,25 @@ class Mesh:
 
     def add(self, geometry, material):
         positions, normals, triangles = geometry
+        if not len(triangles):
+            return self
         a, b, c = (positions[triangles[:, k]] for k in range(3))
         area = np.linalg.norm(np.cross(b - a, c - a), axis=1)
-        triangles = triangles[area > 1e-9 * area.max()]
-        if len(triangles):
-            self.parts.append((positions, normals, triangles, material))
+        self.parts.append((positions, normals, triangles[area > 1e-9 * area.max()], material))
         return self
 
-    def add_octants(self, geometry, one, other, about=(0.0, 0.0, 0.0)):
-        """Adds triangles in two materials: octants in turns, so that rotation is visible."""
+    def add_octants(self, geometry, one, other, turn=NO_TURN):
+        """Adds triangles in two materials: octants in turns, so that rotation is visible. Then turns them."""
         positions, normals, triangles = geometry
-        middles = positions[triangles].mean(axis=1) - about
-        is_one = np.prod(np.where(middles < 0, -1, 1), axis=1) > 0
+        is_one = np.prod(np.where(positions[triangles].mean(axis=1) < 0, -1, 1), axis=1) > 0
+        positions, normals = turned(turn, positions), turned(turn, normals)
         self.add((positions, normals, triangles[is_one]), one)
         return self.add((positions, normals, triangles[~is_one]), other)
+
+    def add_shape(self, shape, scale, materials, thinnest=_LEAST):
+        """Adds a shape of a scene, in the axes of its body or frame. \\param thinnest fraction of the scale"""
+        w, x, y, z = shape.get("turn") or (1.0, 0.0, 0.0, 0.0)
+        return self.add_octants(solid(shape, scale, thinnest), *materials, np.array([x, y, z, w]))
 
 
 def _grid(rows, sides):
@@ -89,7 +94,7 @@ def capsule(radius, begin, end, sides=16):
     h = np.linalg.norm(along) / 2
     quarter = sides // 4
     geometry = _revolved([_arc(radius, -np.pi / 2, 0, quarter, z=-h) + _arc(radius, 0, np.pi / 2, quarter, z=h)], sides)
-    return placed(geometry, shortest(_Z, along) if h > 0 else np.array([0.0, 0, 0, 1]), (begin + end) / 2)
+    return placed(geometry, shortest(_Z, along) if h > 0 else NO_TURN, (begin + end) / 2)
 
 
 def _polygon(corners, normal):
@@ -124,7 +129,7 @@ def placed(geometry, turn, at=(0.0, 0.0, 0.0)):
 
 
 def solid(shape, scale, thinnest=_LEAST):
-    """Triangles of a shape of a scene, in the axes of its body or frame. \\param thinnest  fraction of the scale"""
+    """Triangles of a shape of a scene, in its own axes. \\param thinnest fraction of the scale"""
 
     def least(length):
         return max(length, thinnest * scale)
@@ -150,8 +155,7 @@ def solid(shape, scale, thinnest=_LEAST):
         geometry = positions * axes, normals / np.linalg.norm(normals, axis=1, keepdims=True), triangles
     else:
         geometry = sphere(1.2 * _LEAST * scale, 16)
-    w, x, y, z = shape.get("turn") or (1.0, 0.0, 0.0, 0.0)
-    return placed(geometry, np.array([x, y, z, w]))
+    return geometry
 
 
 def coil(radius, wire):

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+NO_TURN = np.array([0.0, 0.0, 0.0, 1.0])
+
 
 def inverted(q):
     return q * [-1.0, -1.0, -1.0, 1.0]
@@ -32,7 +34,7 @@ def shortest(a, b):
 def carried(directions):
     """[samples, 4] Rotations that take z to each direction. Each follows from the last one by the least angle, so that
     they do not turn about the direction."""
-    result, last = [], np.array([0.0, 0.0, 0.0, 1.0])
+    result, last = [], NO_TURN
     for direction in directions:
         if np.linalg.norm(direction) > 0:
             last = product(shortest(turned(last, np.array([0.0, 0.0, 1.0])), direction), last)
