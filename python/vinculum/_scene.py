@@ -8,7 +8,7 @@ import numpy as np
 
 from ._turn import inverted, turned
 
-_NO_VIEW = {"shapes": [], "links": [], "colours": {}, "hidden": [], "without": []}
+_NO_VIEW: dict = {"shapes": [], "links": [], "colours": {}, "hidden": [], "without": []}
 _FAR = 5.0  # if a mechanism travels farther than this many times its own size, its size is the scale of marks
 _SLENDER = 6.0  # if a cylinder is longer than this many radii, it is a rod, and is drawn to its ends
 _DISTANCE = re.compile(
