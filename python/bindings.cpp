@@ -46,6 +46,11 @@ nb::object page_of(const Scene& scene) {
   return pages.attr("Page")(taken([&] { return scene.page(blank); }));
 }
 
+SceneSamples scene_samples_of(const std::string& samples) {
+  if (samples != "fewest" && samples != "all") throw nb::value_error("samples are \"fewest\" or \"all\"");
+  return samples == "all" ? SceneSamples::kAll : SceneSamples::kFewest;
+}
+
 /// Sets an input. The interpreter's lock is kept, because releasing it takes longer than the call.
 void set_input(Simulation& simulation, InputHandle input, double value) {
   if (const auto done = simulation.set_input(input, value); !done) raise(done.error());
@@ -430,6 +435,18 @@ void bind_trajectory(nb::module_& m) {
           "A pyarrow.Table with the columns t and `names`, without nulls. The metadata of a field have its unit and "
           "frame, those of the schema the provenance. Needs pyarrow.")
       .def(
+          "gltf",
+          [](const Trajectory& run, const nb::object& path, const std::string& samples) {
+            const SceneSamples kept = scene_samples_of(samples);
+            const Scene scene = taken([&] { return run.scene(kept, false); });
+            return nb::module_::import_("vinculum._gltf").attr("write")(scene.json, scene.columns, path);
+          },
+          "path"_a, nb::kw_only(), "samples"_a = "fewest",
+          "Writes a binary glTF 2.0 file with the bodies, particles and links of the motion, animated "
+          "(docs/howto/gltf.md). Keyframes are samples of the run; `run(scene=True)` records enough of them for smooth "
+          "curves. `samples`: \"fewest\" (as many as a drawing needs) or \"all\". Returns the path. ExportError if the "
+          "model has no positions.")
+      .def(
           "_repr_svg_", [](const Trajectory& run) { return taken([&] { return run.svg(); }); },
           nb::sig("def _repr_svg_(self) -> str"))
       .def("__len__", [](const Trajectory& run) { return run.t().size(); })
@@ -792,7 +809,7 @@ void bind_model(nb::module_& m) {
           "run",
           [](const Model& model, std::optional<State> start, std::optional<double> until,
              std::optional<double> tolerance, std::optional<double> step, Numbers at, bool energy, bool audit,
-             const std::variant<bool, std::string>& loads,
+             bool scene, const std::variant<bool, std::string>& loads,
              const std::variant<std::string, std::vector<std::string>>& sensitivity, std::optional<std::string> method,
              const std::optional<std::string>& formulation, const nb::dict& inputs, const nb::object& on_event) {
             RunOptions options{.start = std::move(start),
@@ -800,7 +817,7 @@ void bind_model(nb::module_& m) {
                                .tolerance = tolerance,
                                .step = step,
                                .at = std::move(at),
-                               .record = {.energy = energy, .audit = audit},
+                               .record = {.energy = energy, .scene = scene, .audit = audit},
                                .inputs = records_of(inputs),
                                .method = std::move(method),
                                .on_event = on_event_of(on_event)};
@@ -813,15 +830,16 @@ void bind_model(nb::module_& m) {
             return run(model, std::move(options));
           },
           nb::kw_only(), "start"_a = nb::none(), "until"_a = nb::none(), "tolerance"_a = nb::none(),
-          "step"_a = nb::none(), "at"_a = Numbers(), "energy"_a = false, "audit"_a = false, "loads"_a = false,
-          "sensitivity"_a = std::vector<std::string>(), "method"_a = nb::none(), "formulation"_a = nb::none(),
-          "inputs"_a = nb::dict(), "on_event"_a = nb::none(),
+          "step"_a = nb::none(), "at"_a = Numbers(), "energy"_a = false, "audit"_a = false, "scene"_a = false,
+          "loads"_a = false, "sensitivity"_a = std::vector<std::string>(), "method"_a = nb::none(),
+          "formulation"_a = nb::none(), "inputs"_a = nb::dict(), "on_event"_a = nb::none(),
           "Computes a motion. Default values are those of the model's `run` statement. `start`: exact initial State, "
           "for "
           "example `motion.at(motion.t[-1]).state`. `until`: end [s]. `tolerance`: relative, default 1e-8. `step`: "
           "time "
           "between samples [s]. `at`: times reported in addition [s]. `energy`, `audit`: record the data needed by "
-          "`Trajectory.energy` and by line 10.5 of `Trajectory.audit`. `loads`: True or the name of a frame: record "
+          "`Trajectory.energy` and by line 10.5 of `Trajectory.audit`. `scene`: record at least 4000 samples, for "
+          "`Trajectory.gltf`. `loads`: True or the name of a frame: record "
           "the data needed by "
           "`Trajectory.loads`. `sensitivity`: names of the parameters, and of the coordinates, speeds and states at "
           "the "
@@ -841,7 +859,7 @@ void bind_model(nb::module_& m) {
           [](const Model& model, std::optional<State> start, std::optional<double> until,
              std::optional<double> tolerance, std::optional<std::string> method,
              const std::optional<std::string>& formulation, const std::string& samples, bool audit) {
-            if (samples != "fewest" && samples != "all") throw nb::value_error("samples are \"fewest\" or \"all\"");
+            const SceneSamples kept = scene_samples_of(samples);
             RunOptions options{.start = std::move(start),
                                .until = until,
                                .tolerance = tolerance,
@@ -849,7 +867,6 @@ void bind_model(nb::module_& m) {
                                .method = std::move(method)};
             if (formulation) options.formulation = formulation_of(*formulation);
             const Trajectory motion = run(model, std::move(options));
-            const SceneSamples kept = samples == "all" ? SceneSamples::kAll : SceneSamples::kFewest;
             return page_of(taken([&] { return motion.scene(kept, audit); }));
           },
           nb::kw_only(), "start"_a = nb::none(), "until"_a = nb::none(), "tolerance"_a = nb::none(),

@@ -27,7 +27,7 @@ OTHERWISE = {
     "Trajectory": {"scene": None},  # Model.show and Comparison.page return the page that contains it
     "Simulation": {"set_state": "state", "accelerations": None},  # available as forces.u_dot
     "Matrices": {},
-    "Derivation": {},
+    "Derivation": {"program_json": "program"},
     "Linearization": {"shared": None},
     "PeriodicMotion": {"shared": None},
     "RootLocus": {},

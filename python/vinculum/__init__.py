@@ -45,7 +45,17 @@ from ._builder import (
     tanh,
     unit,
 )
-from ._errors import BuildError, CallError, DesignError, FmuError, ModelError, MotionError, StudyError, VinculumError
+from ._errors import (
+    BuildError,
+    CallError,
+    DesignError,
+    ExportError,
+    FmuError,
+    ModelError,
+    MotionError,
+    StudyError,
+    VinculumError,
+)
 from ._page import Page
 from ._view import View
 from ._vinculum import (

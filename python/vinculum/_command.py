@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from . import _fmu_command, _study_command
+from . import _fmu_command, _gltf_command, _study_command
 from ._errors import VinculumError
 
 
@@ -16,6 +16,7 @@ def main(arguments=None):
     topics = parser.add_subparsers(required=True, metavar="COMMAND")
     _study_command.add_to(topics)
     _fmu_command.add_to(topics)
+    _gltf_command.add_to(topics)
     args = parser.parse_args(arguments)
     try:
         return args.function(args)

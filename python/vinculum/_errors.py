@@ -52,6 +52,14 @@ class FmuError(CallError):
         self.error, self.kind, self.diagnostics = None, "fmu", []
 
 
+class ExportError(CallError):
+    """A motion cannot be written for another program. The text gives the reason."""
+
+    def __init__(self, message):
+        Exception.__init__(self, message)
+        self.error, self.kind, self.diagnostics = None, "export", []
+
+
 class ModelError(VinculumError):
     """The text of a model is wrong; see `diagnostics`."""
 

