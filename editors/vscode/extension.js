@@ -9,7 +9,8 @@ exports.activate = async () => {
   client = new LanguageClient(
     'vinculum',
     'Vinculum',
-    {command: python, args: ['-m', 'vinculum.lsp']},
+    // Python also imports from the folder in which it starts, which must not be that of the model.
+    {command: python, args: ['-m', 'vinculum.lsp'], options: {cwd: __dirname}},
     {documentSelector: [{language: 'vinculum'}]},
   );
   await client.start();

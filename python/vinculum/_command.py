@@ -20,7 +20,7 @@ def main(arguments=None):
     args = parser.parse_args(arguments)
     try:
         return args.function(args)
-    except (VinculumError, ModuleNotFoundError, FileNotFoundError) as error:
+    except (VinculumError, ModuleNotFoundError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -36,7 +36,9 @@ _UNITS = {name: {name: 1} for name in _BASE} | {
 
 def _exponents(unit):
     """Exponents of the base units of an SI unit such as "kg*m^2/s"; None if one of its names is not known, or if an
-    exponent is no whole number."""
+    exponent is no whole number, or if it has brackets."""
+    if "(" in re.sub(r"\^\(-?\d+\)", "", unit):
+        return None
     result = dict.fromkeys(_BASE, 0)
     for sign, name, power in re.findall(r"(^|[*/])([A-Za-z]+)(?:\^\(?(-?\d+)\)?)?", unit):
         if name not in _UNITS:
@@ -60,7 +62,7 @@ class _Variable:
 
 
 def _shown(quantity):
-    """Unit of people and its factor: number shown = SI / scale."""
+    """Display unit and its factor: number shown = SI / scale."""
     return (quantity["shown_unit"], quantity["shown_scale"]) if "shown_unit" in quantity else None
 
 
@@ -242,6 +244,8 @@ def _description_3(contents, token, stop):
     variables = xml.SubElement(root, "ModelVariables")
     for one in contents.variables:
         more = {"derivative": str(one.derivative.reference)} if one.derivative else {}
+        if one in contents.x:
+            more["reinit"] = "true"
         xml.SubElement(variables, "Float64", name=one.name, valueReference=str(one.reference), **_attributes(one),
                        **_typed(one), **more)  # fmt: skip
     structure = xml.SubElement(root, "ModelStructure")
@@ -270,6 +274,8 @@ def _description_2(contents, token, stop):
         entry = xml.SubElement(variables, "ScalarVariable", name=one.name, valueReference=str(one.reference),
                                **_attributes(one))  # fmt: skip
         more = {"derivative": str(index[id(one.derivative)])} if one.derivative else {}
+        if one in contents.x:
+            more["reinit"] = "true"
         xml.SubElement(entry, "Real", **_typed(one), **more)
     structure = xml.SubElement(root, "ModelStructure")
     for kind, group in (("Outputs", contents.outputs), ("Derivatives", contents.rates),
@@ -334,6 +340,9 @@ def write(model, path, version="3.0", *, binary=None, stop=None):
     program = json.loads(derivation.program)
     if program["has_friction_that_sticks"]:
         raise FmuError(f"no FMU of {program['model']}: its friction may stick, which printed code does not contain")
+    if program["lacks_impulse"]:
+        raise FmuError(f"no FMU of {program['model']}: an event changes speeds, and the laws of its constraints "
+                       "determine no impulse")  # fmt: skip
     if program["has_jumps"]:
         raise FmuError(f"no FMU of {program['model']}: its speeds may jump where a stated motion starts or stops, "
                        "which printed code does not contain; state the jump as an `event`")  # fmt: skip
@@ -358,8 +367,10 @@ def write(model, path, version="3.0", *, binary=None, stop=None):
         raise FmuError("no binary for the FMU: there is no C compiler here, or FMI has no name for this platform")
     if library is not None:
         files[f"binaries/{place[0]}/{program['prefix']}{place[1]}"] = library
-    path = Path(path)
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():
             archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
+    path = Path(path)
+    path.write_bytes(stream.getvalue())
     return path

@@ -28,7 +28,9 @@ const extension = createRequire(import.meta.url)('../extension.js');
 test('the server runs in the Python of the settings, and ends with the extension', async () => {
   assert.equal(extension.deactivate(), undefined);
   await extension.activate();
-  assert.deepEqual(started[0].server, {command: '/opt/env/bin/python', args: ['-m', 'vinculum.lsp']});
+  const {options, ...server} = started[0].server;
+  assert.deepEqual(server, {command: '/opt/env/bin/python', args: ['-m', 'vinculum.lsp']});
+  assert.equal(path.basename(options.cwd), 'vscode'); // not the folder of the model
   assert.deepEqual(started[0].options.documentSelector, [{language: 'vinculum'}]);
   await extension.deactivate();
   assert.ok(started[0].isStopped);

@@ -12,7 +12,7 @@
 #endif
 
 enum { OK = 0, DISCARD = 2, ERROR = 3 };
-enum { MOST_ROUNDS = 1000, MOST_STEPS = 100000 }; /* of events at one instant; of one call of co-simulation */
+enum { MOST_ROUNDS = 1000 }; /* of events at one instant */
 
 /* All that changes during a simulation. It contains no pointers, so a copy of its bytes is a copy of the state. */
 typedef struct {
@@ -31,6 +31,8 @@ typedef struct {
   int is_fresh; /* the results below belong to the state */
   double qdot[SIZE(N_Q)], udot[SIZE(N_U)], zdot[SIZE(N_Z)], lambda[SIZE(N_C)], effort[SIZE(N_E)];
   double output[SIZE(N_O)], guards[SIZE(N_GUARDS)];
+  int has_begun;        /* the initialization has ended */
+  int was_ended;        /* by an event of the model */
   int may_return_early; /* co-simulation may say that a step ended before its time */
   const char *why;      /* of the last failure */
   void *environment, *log; /* as the interfaces use them */
@@ -41,7 +43,8 @@ static const char *const failures[] = {
     "", "an acceleration is undetermined", "the constraints contradict each other",
     "the dependent speeds are not determined by the constraints here",
     "no state near this one satisfies the constraints", "a result is not a finite number",
-    "more than 1000 rounds of events at one instant", "the motion does not go on: forces switch to and fro, as in a sliding mode"};
+    "more than 1000 rounds of events at one instant", "the motion does not go on: forces switch repeatedly, as in a sliding mode",
+    "the step became too small"};
 
 static int fail_with(Instance *i, int failure) {
   i->why = failures[failure];
@@ -76,6 +79,9 @@ static void indicate(const Data *d, double *guards) {
 static int evaluate(Instance *i) {
   if (i->is_fresh) return 0;
   Data *d = &i->d;
+#if N_ACTS > 0
+  if (!i->has_begun) MODEL(acts)(BARE_STATE(d), d->acts);
+#endif
   MODEL(coordinate_rates)(STATE(d), i->qdot);
   int failure = solve_at(i, d);
 #if HAS_PROJECT
@@ -307,7 +313,7 @@ static void reset(Instance *i) {
   for (int k = 0; k < N_Q; ++k) d->q[k] = start_q[k];
   for (int k = 0; k < N_U; ++k) d->u[k] = start_u[k];
   for (int k = 0; k < N_Z; ++k) d->z[k] = start_z[k];
-  i->is_fresh = 0;
+  i->is_fresh = i->has_begun = i->was_ended = 0;
 }
 
 /* The end of initialization: the start values meet the constraints, and the sides of the indicators are known. */
@@ -319,6 +325,7 @@ static int begin(Instance *i) {
 #endif
   int failure = project(i);
   if (failure) return failure;
+  i->has_begun = 1;
   i->is_fresh = 0;
 #if N_GUARDS > 0
   double acts[SIZE(N_ACTS)] = {0};
@@ -375,21 +382,26 @@ static int take_step(Instance *i, double h, const double *x) {
   return project(i);
 }
 
+static void restore(Instance *i, const Data *before) {
+  i->d = *before;
+  i->is_fresh = 0;
+}
+
 /* Co-simulation: goes on to the time `end`, over events; stops early where an event ends the run. */
 static int go_on(Instance *i, double end, int *ends) {
   double x[SIZE(N_X)], error[SIZE(N_X)];
   const double tolerance = fmin(i->d.tolerance, 1e-6) * 1e-2;
   *ends = 0;
-  for (int steps = 0; i->d.t < end && !*ends; ++steps) {
-    if (steps > MOST_STEPS) return fail_with(i, 7);
+  while (i->d.t < end && !*ends) {
     double target = fmin(end, next_time(&i->d));
     double least = 1e-14 * fmax(1.0, fabs(i->d.t));
     double left = target - i->d.t;
+    int is_crossing = 0;
     if (left > least) {
       double h = i->d.step > 0.0 ? i->d.step : fmin(1e-3, left);
       int is_last = h >= left * (1.0 - 1e-9);
       if (is_last) h = left;
-      if (h < least) return fail_with(i, 7);
+      if (h < least) return fail_with(i, 8);
       int failure = try_step(i, h, x, error);
       double worst = 0.0;
       for (int n = 0; n < N_X && !failure; ++n) {
@@ -404,25 +416,33 @@ static int go_on(Instance *i, double end, int *ends) {
       const Data before = i->d;
       if (!is_last || worst < 0.5) i->d.step = h * fmin(5.0, 0.9 * pow(fmax(worst, 1e-8), -0.2));
       failure = take_step(i, h, x);
-      if (failure) return failure;
+      if (failure) { /* no state on the constraints near the end of the step: a shorter one */
+        const double shorter = 0.2 * h;
+        restore(i, &before);
+        i->d.step = shorter;
+        if (shorter < least) return failure;
+        continue;
+      }
       if (is_last) i->d.t = target;
       if (has_crossed(i)) { /* halve the interval that contains the first crossing; the motion stays on its side */
         double low = 0.0, high = h;
         while (high - low > 4.0 * least) {
           double middle = 0.5 * (low + high);
-          i->d = before;
-          i->is_fresh = 0;
+          restore(i, &before);
           failure = try_step(i, middle, x, error);
           if (!failure) failure = take_step(i, middle, x);
-          if (failure) return failure;
+          if (failure) break;
           if (has_crossed(i)) high = middle;
           else low = middle;
         }
-        i->d = before;
-        i->is_fresh = 0;
-        failure = try_step(i, high, x, error);
+        restore(i, &before);
+        if (!failure) failure = try_step(i, high, x, error);
         if (!failure) failure = take_step(i, high, x);
-        if (failure) return failure;
+        if (failure) {
+          restore(i, &before);
+          return failure;
+        }
+        is_crossing = 1;
       } else if (i->d.t < target) {
         continue;
       }
@@ -430,9 +450,11 @@ static int go_on(Instance *i, double end, int *ends) {
       i->d.t = target;
       i->is_fresh = 0;
     }
-    i->d.crossings = i->d.t - i->d.last_crossing < 1e-9 * fmax(1.0, fabs(i->d.t)) ? i->d.crossings + 1 : 0;
-    i->d.last_crossing = i->d.t;
-    if (i->d.crossings > MOST_ROUNDS) return fail_with(i, 7);
+    if (is_crossing) {
+      i->d.crossings = i->d.t - i->d.last_crossing < 1e-9 * fmax(1.0, fabs(i->d.t)) ? i->d.crossings + 1 : 0;
+      i->d.last_crossing = i->d.t;
+      if (i->d.crossings > MOST_ROUNDS) return fail_with(i, 7);
+    }
     int has_changed = 0;
     int failure = handle_events(i, &has_changed, ends);
     if (failure) return failure;
@@ -464,19 +486,35 @@ static int get_value(Instance *i, unsigned reference, double *value) {
   return 0;
 }
 
+static int is_input(int z) {
+  for (int k = 0; k < N_IN; ++k) {
+    if (input_given[k] == z) return 1;
+  }
+  return 0;
+}
+
 /* Sets a parameter, a start value or an input; returns 0 if the variable cannot be set. */
 static int set_value(Instance *i, unsigned reference, double value) {
   Data *d = &i->d;
   i->is_fresh = 0;
-  if (reference == 0) d->t = value;
-  else if (reference < REF_Q) d->p[reference - REF_P] = value;
-  else if (reference < REF_U) d->q[reference - REF_Q] = value;
-  else if (reference < REF_Z) d->u[reference - REF_U] = value;
-  else if (reference < REF_RESULTS) {
+  if (reference == 0 || reference >= REF_RESULTS) return 0;
+  if (reference < REF_Q) {
+    d->p[reference - REF_P] = value;
+#if N_GUARDS > 0 && N_EV > 0
+    if (i->has_begun) set_times(d, 0);
+#endif
+  } else if (reference < REF_U) {
+    if (i->has_begun) return 0;
+    d->q[reference - REF_Q] = value;
+  } else if (reference < REF_Z) {
+    if (i->has_begun) return 0;
+    d->u[reference - REF_U] = value;
+  } else {
+    if (i->has_begun && !is_input((int)(reference - REF_Z))) return 0;
     d->z[reference - REF_Z] = value;
     for (int k = 0; k < N_IN; ++k) { /* from now on the value given replaces the model's own expression */
       if (input_given[k] == (int)(reference - REF_Z) && input_own[k] >= 0) d->z[input_own[k]] = 0.0;
     }
-  } else return 0;
+  }
   return 1;
 }

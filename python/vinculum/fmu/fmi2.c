@@ -67,7 +67,9 @@ EXPORT int fmi2SetupExperiment(fmi2Component instance, fmi2Boolean has_tolerance
   return OK;
 }
 EXPORT int fmi2EnterInitializationMode(fmi2Component i) { (void)i; return OK; }
-EXPORT int fmi2ExitInitializationMode(fmi2Component i) { return answer((Instance *)i, begin((Instance *)i)); }
+EXPORT int fmi2ExitInitializationMode(fmi2Component i) {
+  return answer((Instance *)i, begin((Instance *)i)) == OK ? OK : ERROR;
+}
 EXPORT int fmi2EnterEventMode(fmi2Component i) { (void)i; return OK; }
 EXPORT int fmi2EnterContinuousTimeMode(fmi2Component i) { (void)i; return OK; }
 EXPORT int fmi2Terminate(fmi2Component i) { (void)i; return OK; }
@@ -159,7 +161,7 @@ EXPORT int fmi2NewDiscreteStates(fmi2Component instance, fmi2EventInfo *info) {
   info->valuesOfContinuousStatesChanged = has_changed || by_events;
   info->nextEventTime = next_time(&i->d);
   info->nextEventTimeDefined = info->nextEventTime < 1e300;
-  return answer(i, failure);
+  return answer(i, failure) == OK ? OK : ERROR;
 }
 EXPORT int fmi2CompletedIntegratorStep(fmi2Component i, fmi2Boolean is_final, fmi2Boolean *enters_event_mode,
                                        fmi2Boolean *ends) {
@@ -210,7 +212,8 @@ EXPORT int fmi2DoStep(fmi2Component instance, double from, double step, fmi2Bool
   int failure = has_drifted(i) ? project(i) : 0; /* an input or parameter has changed */
   if (!failure) failure = handle_events(i, &has_changed, &ends);
   if (!failure && !ends) failure = go_on(i, from + step, &ends);
-  if (!failure && ends) return DISCARD; /* an event of the model ends its run; fmi2Terminated says so */
+  i->was_ended = !failure && ends;
+  if (i->was_ended) return DISCARD; /* an event of the model ends its run; fmi2Terminated says so */
   return answer(i, failure);
 }
 EXPORT int fmi2CancelStep(fmi2Component i) { (void)i; return ERROR; }
@@ -238,9 +241,8 @@ EXPORT int fmi2GetIntegerStatus(fmi2Component i, int kind, int *value) {
   return DISCARD;
 }
 EXPORT int fmi2GetBooleanStatus(fmi2Component i, int kind, fmi2Boolean *value) {
-  if (kind != 3) return DISCARD; /* fmi2Terminated: after a step that was discarded */
-  (void)i;
-  *value = 1;
+  if (kind != 3) return DISCARD; /* fmi2Terminated */
+  *value = ((Instance *)i)->was_ended;
   return OK;
 }
 EXPORT int fmi2GetStringStatus(fmi2Component i, int kind, fmi2String *value) {

@@ -76,7 +76,9 @@ EXPORT int fmi3EnterInitializationMode(fmi3Instance instance, bool has_tolerance
   return OK;
 }
 
-EXPORT int fmi3ExitInitializationMode(fmi3Instance i) { return answer((Instance *)i, begin((Instance *)i)); }
+EXPORT int fmi3ExitInitializationMode(fmi3Instance i) {
+  return answer((Instance *)i, begin((Instance *)i)) == OK ? OK : ERROR;
+}
 EXPORT int fmi3EnterEventMode(fmi3Instance i) { (void)i; return OK; }
 EXPORT int fmi3EnterContinuousTimeMode(fmi3Instance i) { (void)i; return OK; }
 EXPORT int fmi3EnterStepMode(fmi3Instance i) { (void)i; return OK; }
@@ -269,7 +271,7 @@ EXPORT int fmi3UpdateDiscreteStates(fmi3Instance instance, bool *needs_more, boo
   *values = has_changed || by_events;
   *next = next_time(&i->d);
   *has_next = *next < 1e300;
-  return answer(i, failure);
+  return answer(i, failure) == OK ? OK : ERROR;
 }
 
 EXPORT int fmi3CompletedIntegratorStep(fmi3Instance i, bool is_final, bool *enters_event_mode, bool *ends) {

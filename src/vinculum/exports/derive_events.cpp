@@ -29,14 +29,6 @@ bool has(const Event& event, EventAction::Kind kind) {
   return std::ranges::any_of(event.actions, [&](const EventAction& one) { return one.kind == kind; });
 }
 
-/// Whether an event can leave speeds that violate constraints, so that an impulse is needed.
-bool needs_impulse(const Derivation& derivation) {
-  const equations::System& system = *derivation.system;
-  if (!derivation.switched.empty()) return true;
-  const auto sets_speed = [](const Event& event) { return has(event, EventAction::Kind::kSetSpeed); };
-  return !system.rows.empty() && std::ranges::any_of(system.model->events, sets_speed);
-}
-
 void write_acts(CodeWriter& writer, const Derivation& derivation) {
   expr::Graph& graph = *derivation.system->graph;
   std::vector<Expr> values;
@@ -246,6 +238,13 @@ std::string why_no_impulse(const Derivation& derivation) {
   if (!system.directed.empty()) return "efforts determine no impulse";
   if (system.has_indefinite_mass) return "laws with momenta of their own determine no impulse";
   return system.rows.empty() ? "the model has no constraint equations" : "";
+}
+
+bool needs_impulse(const Derivation& derivation) {
+  const equations::System& system = *derivation.system;
+  if (!derivation.switched.empty()) return true;
+  const auto sets_speed = [](const Event& event) { return has(event, EventAction::Kind::kSetSpeed); };
+  return !system.rows.empty() && std::ranges::any_of(system.model->events, sets_speed);
 }
 
 bool has_impulse(const Derivation& derivation) {

@@ -25,6 +25,8 @@ void list_events(Lines& lines, const Derivation& derivation);
 /// Adds the functions of events to a program: acts, guards, event_times, event_directions, happen, impulse.
 void write_events(CodeWriter& writer, const Derivation& derivation);
 
+/// Whether an event can leave speeds that violate constraints, so that an impulse is needed.
+[[nodiscard]] bool needs_impulse(const Derivation& derivation);
 /// Whether a program has the function `impulse`.
 [[nodiscard]] bool has_impulse(const Derivation& derivation);
 /// Returns the reason why a program lacks the function `impulse`, as the end of a sentence; empty if the program has

@@ -28,7 +28,19 @@ std::optional<Import> import_robot(const diag::SourceText& source, const TextOpt
   if (!robot) return std::nullopt;
   const std::optional<Tree> tree = tree_of(*robot, sink);
   if (!tree) return std::nullopt;
+  if (options.base == Base::kFloating && robot->on_ground != diag::SourceRange()) {
+    sink.report(diag::error(diag::Kind::kNotAllowedHere, robot->on_ground,
+                            "a robot that is fixed to the world does not float",
+                            "remove the joint with the parent `world`, or import it with `--base fixed`"));
+    return std::nullopt;
+  }
   Import result{model_text(*robot, *tree, options, sink), std::move(robot->left_out)};
+  if (result.model.text.empty()) {
+    sink.report(diag::error(diag::Kind::kUnexpectedCharacter, robot->links.front().range,
+                            "a name in this file has characters that are not UTF-8",
+                            "write names with letters and digits"));
+    return std::nullopt;
+  }
   if (result.model.degrees_of_freedom > 0) return result;
   sink.report(diag::error(
       diag::Kind::kMissingStatement, robot->links.front().range,

@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "vinculum/base/contract.hpp"
+#include <optional>
+
 #include "vinculum/imports/joint_text.hpp"
 #include "vinculum/imports/link_text.hpp"
 #include "vinculum/lang/format.hpp"
@@ -26,11 +27,12 @@ std::string remarks(const Robot& robot, const ModelText& written) {
   return text.empty() ? text : text + "\n";
 }
 
-std::string in_canonical_layout(const std::string& text) {
+/// Nothing if a name of the file has characters that no text may have.
+std::optional<std::string> in_canonical_layout(const std::string& text) {
   const diag::SourceText source("model.vin", text);
   diag::Diagnostics said;
   const lang::ModelFile file = lang::parse(source, {}, said);
-  VINCULUM_EXPECTS(!said.has_errors());
+  if (said.has_errors()) return std::nullopt;
   return lang::format(file);
 }
 
@@ -51,9 +53,10 @@ ModelText model_text(const Robot& robot, const Tree& tree, const TextOptions& op
   }
   text += links.view() + "\nrun 1 [s]\n";
   const std::string begin = header(titles.take(robot.name.empty() ? "robot" : robot.name, "_robot"), robot, options);
-  written.text =
+  const auto laid_out =
       in_canonical_layout(begin + remarks(robot, written) +
                           "frame N newtonian\npoint O fixed in N\nparam g = 9.81 [m/s^2]\ngravity -g*N.z\n\n" + text);
+  written.text = laid_out.value_or("");
   return written;
 }
 

@@ -19,7 +19,7 @@ struct TextOptions {
 };
 
 struct ModelText {
-  std::string text;  ///< in canonical layout
+  std::string text;  ///< in canonical layout; empty if a name has characters that no text may have
   int links = 0, joints = 0;
   int degrees_of_freedom = 0;
   std::vector<std::string> changes;  ///< names and parts that differ from the file, one sentence each

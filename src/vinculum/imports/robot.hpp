@@ -92,7 +92,8 @@ struct Robot {
   std::string name;
   std::vector<Link> links;
   std::vector<Joint> joints;
-  Remarks left_out;  ///< by the names of elements
+  Remarks left_out;       ///< by the names of elements
+  SourceRange on_ground;  ///< where a joint is fixed to the world, if one is; else empty
 };
 
 /// The matrix of a rotation by roll, pitch and yaw: columns are the unit vectors of the turned frame.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <map>
 #include <numbers>
 #include <pugixml.hpp>
@@ -65,6 +66,15 @@ std::string_view meaning_in_sdf(std::string_view element) {
   return "settings of a simulator";
 }
 
+/// Whether a version "1.4" is before major.minor; "1.11" is after "1.5".
+bool is_before(const std::string& version, int major, int minor) {
+  int first = 0, second = 0;
+  if (std::sscanf(version.c_str(), "%d.%d", &first, &second) < 1) return false;
+  return std::pair(first, second) < std::pair(major, minor);
+}
+
+constexpr std::size_t kMostFrames = 200;  // frames of which each is placed relative to the next
+
 class SdfReader {
  public:
   SdfReader(const diag::SourceText& source, diag::Sink& sink) : xml_(source, sink) {}
@@ -84,7 +94,7 @@ class SdfReader {
 
  private:
   xml_node find_model(const xml_node& sdf) {
-    is_old_ = sdf.attribute("version").as_double(1.5) < 1.5;
+    is_old_ = is_before(sdf.attribute("version").as_string("1.5"), 1, 5);
     const xml_node world = sdf.child("world");
     xml_node model = (world ? world : sdf).child("model");
     if (!model) {
@@ -117,8 +127,17 @@ class SdfReader {
                    fmt::format("a second element is called `{}`", *name),
                    "give each link, joint and frame a name of its own");
     } else {
+      if (kind == "pose") refuse_turned_model(element);
       leave_out(element);
     }
+  }
+
+  /// The place of the model in the world has no influence, but its attitude turns gravity.
+  void refuse_turned_model(const xml_node& pose) {
+    const auto six = xml_.content_numbers(pose, 6);
+    if (six && ((*six)[3] != 0.0 || (*six)[4] != 0.0 || (*six)[5] != 0.0))
+      xml_.error(Kind::kNotSupported, xml_.content_range(pose), "a model that is turned in the world",
+                 "write zeros for roll, pitch and yaw, and turn `gravity` of the model that is written");
   }
 
   std::string base_of(const xml_node& element) {
@@ -137,6 +156,11 @@ class SdfReader {
       std::vector<std::string> names;
       for (const auto& [one, element] : frames_) names.push_back(one);
       xml_.error(Kind::kUnknownName, range, fmt::format("there is no frame `{}`", name), diag::hint_among(name, names));
+      return Transform::Identity();
+    }
+    if (open_.size() >= kMostFrames) {
+      xml_.error(Kind::kNotATree, range, fmt::format("more than {} frames depend on each other in a row", kMostFrames),
+                 "write these poses relative to a link");
       return Transform::Identity();
     }
     if (!open_.insert(name).second) {
@@ -271,6 +295,7 @@ class SdfReader {
     joint.parent = read_end(element, "parent", joint.parent_range);
     joint.child = read_end(element, "child", joint.child_range);
     if (xml_.has_errors()) return;
+    if (joint.parent == "world" && !frames_.contains("world")) robot_.on_ground = joint.parent_range;
     if (joint.parent == "world" && !frames_.contains("world") && !std::exchange(has_world_, true))
       robot_.links.insert(robot_.links.begin(), {"world", joint.parent_range, {}, {}, {}});
     const Transform parent = frame(joint.parent, joint.parent_range), child = frame(joint.child, joint.child_range);
@@ -330,6 +355,8 @@ class SdfReader {
 
   void read_limits(const xml_node& limit, Joint& joint) {
     const auto finite = [this](const xml_node& element) {
+      const std::string text = xml_.content(element).value_or("");
+      if (text == "inf" || text == "+inf" || text == "-inf") return std::optional<double>();
       std::optional<double> value = xml_.content_number(element);
       if (value && std::fabs(*value) >= kUnlimited) value.reset();
       return value;

@@ -115,7 +115,8 @@ std::optional<double> XmlText::number_of(SourceRange word) {
   const auto [rest, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   const bool is_whole = rest == digits.data() + digits.size();
   // A number too small for a double is 0.
-  if (is_whole && fault == std::errc::result_out_of_range && digits.find("e-") != digits.npos) return 0.0;
+  if (is_whole && fault == std::errc::result_out_of_range && digits.find_first_of("eE") + 1 == digits.find('-', 1))
+    return 0.0;
   if (is_whole && fault == std::errc{} && std::isfinite(value)) return value;
   const bool is_not_finite = is_whole && fault != std::errc::invalid_argument;
   error(diag::Kind::kBadNumber, word,

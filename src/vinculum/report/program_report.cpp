@@ -126,6 +126,7 @@ Node program_report(const Derivation& derivation) {
     if (is_there) functions.add(Node(name));
   }
   node.add("functions", std::move(functions));
+  node.add("lacks_impulse", needs_impulse(derivation) && !has_impulse(derivation));
   node.add("has_friction_that_sticks", !system.slides.empty());
   node.add("has_jumps", may_jump(derivation));
   return node;

@@ -31,13 +31,13 @@ std::uint32_t word_at(std::string_view bytes, std::size_t at) {
 class MeshMaker {
  public:
   void add(const std::array<Place, 3>& corners) {
+    if (corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0]) return;
     std::array<std::uint32_t, 3> indices{};
     for (std::size_t k = 0; k < 3; ++k) {
       const auto [at, is_new] = known_.try_emplace(corners[k], static_cast<std::uint32_t>(mesh_.places.size()));
       if (is_new) mesh_.places.push_back(corners[k]);
       indices[k] = at->second;
     }
-    if (indices[0] == indices[1] || indices[1] == indices[2] || indices[2] == indices[0]) return;
     mesh_.corners.insert(mesh_.corners.end(), indices.begin(), indices.end());
   }
   [[nodiscard]] ReadMesh take() {
