@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import Module, {createRequire} from 'node:module';
+import path from 'node:path';
 import {test} from 'node:test';
 
 const started = [];

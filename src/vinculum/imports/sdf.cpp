@@ -355,7 +355,7 @@ class SdfReader {
 
   void read_limits(const xml_node& limit, Joint& joint) {
     const auto finite = [this](const xml_node& element) {
-      const std::string text = xml_.content(element).value_or("");
+      const std::string_view text = element.child_value();
       if (text == "inf" || text == "+inf" || text == "-inf") return std::optional<double>();
       std::optional<double> value = xml_.content_number(element);
       if (value && std::fabs(*value) >= kUnlimited) value.reset();
