@@ -10,21 +10,23 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, String, Whi
 
 _FIRST = (
     "generalized|restitution|compliance|constraint|lagrangian|component|potential|terminate|conserve|"
-    "friction|nonideal|particle|gravity|include|surface|branch|colour|expect|limits|output|reveal|sou"
-    "rce|spring|torque|arrow|coord|event|force|frame|input|joint|model|param|point|shape|speed|start|"
-    "state|sweep|trace|axes|body|coil|else|hide|view|when|for|law|let|rod|run|use|via|if|no"
+    "friction|nonideal|particle|capsule|gravity|include|surface|branch|camera|damper|expect|limits|ou"
+    "tput|reveal|source|spring|torque|arrow|color|coord|event|force|frame|input|joint|label|model|par"
+    "am|point|shape|speed|start|state|sweep|trace|axes|body|coil|else|hide|mesh|view|when|for|law|let"
+    "|rod|run|use|via|if|no"
 )
 _INNER = (
     "cylindrical|formulation|generalized|independent|restitution|compliance|constraint|gyroscopic|lag"
     "rangian|prescribed|sequential|adiabatic|augmented|component|energetic|newtonian|potential|prisma"
     "tic|spherical|stiffness|terminate|tolerance|universal|vakonomic|conserve|directed|distance|expli"
-    "cit|friction|inertial|nonideal|particle|revolute|surface2|between|contact|damping|falling|gravit"
-    "y|include|inertia|minimal|poisson|rolling|rotated|sliding|surface|viscous|always|branch|colour|d"
-    "op853|expect|ground|kozlov|length|limits|method|moreau|newton|output|planar|radius|record|reveal"
-    "|rising|source|spring|static|traces|about|along|arrow|axis2|blade|coord|count|event|every|fixed|"
-    "frame|ideal|input|joint|kappa|model|param|pitch|plane|point|radau|ratio|scale|screw|shape|speed|"
-    "start|state|stiff|sweep|trace|tsit5|axes|axis|body|coil|from|gear|hide|mass|rods|step|stop|view|"
-    "when|dp5|end|for|law|let|rod|run|set|use|via|as|at|in|mu|no|of|on|to"
+    "cit|friction|inertial|nonideal|particle|revolute|surface2|between|capsule|contact|damping|fallin"
+    "g|gravity|include|inertia|minimal|poisson|rolling|rotated|sliding|surface|viscous|always|branch|"
+    "camera|damper|dop853|expect|follow|ground|kozlov|length|limits|method|moreau|newton|output|plana"
+    "r|radius|record|reveal|rising|source|spring|static|traces|about|along|arrow|axis2|blade|color|co"
+    "ord|count|event|every|fixed|frame|ideal|input|joint|kappa|label|model|param|pitch|plane|point|ra"
+    "dau|ratio|scale|screw|shape|speed|start|state|stiff|sweep|trace|tsit5|axes|axis|body|coil|from|g"
+    "ear|hide|mass|mesh|rods|step|stop|view|when|dp5|end|for|law|let|rod|run|set|use|via|as|at|in|mu|"
+    "no|of|on|to"
 )
 _FUNCTIONS = (
     "generalized_nonideal_force|generalized_ideal_force|generalized_force|angular_momentum|ideal_mult"
