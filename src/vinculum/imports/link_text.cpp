@@ -266,7 +266,7 @@ std::string LinkText::shape(const Link& link, const Written& own, const Shape& s
     of = names_.take(own.name + "_shape_frame", "_link");
     places += fmt::format("frame {} = {}\n", of, attitude_text(shape.pose.rpy, own.frame));
   }
-  const std::string end = shape.color ? fmt::format(" colour {}\n", nearest_color(*shape.color)) : "\n";
+  const std::string end = shape.color ? fmt::format(" color {}\n", nearest_color(*shape.color)) : "\n";
   const auto size = [&shape](std::size_t i) { return number_text(shape.sizes[i]) + " [m]"; };
   if (shape.kind == ShapeKind::kBox)
     return fmt::format("shape {} = box({}, {}, {}) at {}{}", of, size(0), size(1), size(2), at, end);

@@ -129,8 +129,8 @@ TEST(ModelText, DrawsShapesInTheNearestColor) {
                   "point b_shape_link_2 = b_shape + 1 [m] * b_shape_frame.z\n"))
       << import.model.text;
   EXPECT_TRUE(has(import,
-                  "    shape b_shape_frame = cylinder(1 [m], 2 [m]) at b_shape colour red\n"
-                  "    shape b_shape_frame = sphere(1 [m]) at b_shape_link colour red\n"));
+                  "    shape b_shape_frame = cylinder(1 [m], 2 [m]) at b_shape color red\n"
+                  "    shape b_shape_frame = sphere(1 [m]) at b_shape_link color red\n"));
 }
 
 TEST(ModelText, StatesAFloatingBaseByAQuaternion) {
