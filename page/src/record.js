@@ -36,17 +36,26 @@ export async function record(sheet, length, draw, signal) {
   const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve, {once: true}));
   recorder.start();
   const start = performance.now();
-  await new Promise((resolve) => {
+  const drawn = new Promise((resolve, reject) => {
     const frame = (now) => {
       const time = Math.min(length, (now - start) / 1000);
-      draw(Math.max(0, time));
+      try {
+        draw(Math.max(0, time));
+      } catch (error) {
+        reject(error);
+        return;
+      }
       if (signal.aborted || time >= length) setTimeout(resolve, 2000 / kFramesPerSecond);
       else requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);
   });
-  recorder.stop();
-  await stopped;
-  for (const track of stream.getTracks()) track.stop();
+  try {
+    await drawn;
+  } finally {
+    recorder.stop();
+    await stopped;
+    for (const track of stream.getTracks()) track.stop();
+  }
   return signal.aborted ? null : new Blob(parts, {type: mimeType.split(';')[0]});
 }

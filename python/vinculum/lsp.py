@@ -80,7 +80,8 @@ class Document:
 
     def __init__(self, uri, source, encoding, unsaved):
         self.text = Text(source, encoding)
-        self.path = os.path.realpath(uris.to_fs_path(uri) or os.path.join(os.sep, "unsaved", "model.vin"))
+        unsaved_path = os.path.join(os.sep, "unsaved", re.sub(r"\W+", "_", uri) + ".vin")
+        self.path = os.path.realpath(uris.to_fs_path(uri) or unsaved_path)
         self.outline = Outline(self.text.text, self.path, unsaved)
         self.is_fragment = not re.search(r"^\s*model\b", self.text.text, re.M)
 
@@ -307,7 +308,7 @@ def document_symbols(its: Server, params):
 
 
 def main():
-    """Serves one editor on standard input and output until it says goodbye."""
+    """Serves one editor on standard input and output until the client exits."""
     server.start_io()
 
 
