@@ -97,10 +97,12 @@ class _Contents:
             self._add(one["name"], "parameter", "tunable", one["unit"], initial="exact", start=one["value"],
                       shown=_shown(one))  # fmt: skip
         self.x = []
+        is_met = "project" in p["functions"]  # then start values are replaced by the nearest ones on the constraints
+        how = "approx" if is_met else "exact"
         for what, letter, values in (("coordinates", "Q", start.q), ("speeds", "U", start.u)):
             self._begin(letter)
             for one, value in zip(p[what], values, strict=True):
-                self.x.append(self._add(one["name"], "local", "continuous", one["unit"], initial="exact",
+                self.x.append(self._add(one["name"], "local", "continuous", one["unit"], initial=how,
                                         start=float(value), shown=_shown(one)))  # fmt: skip
         self._begin("Z")
         given = {one["given"]: one for one in p["inputs"]}
@@ -128,6 +130,7 @@ class _Contents:
         self.rates = [one for one in rates if one.is_rate]
         for state, rate in zip(self.x, self.rates, strict=True):
             rate.derivative = state
+        self.found = [one for one in self.x if one.initial == "approx"]
         self._begin("OUTPUT")
         self.outputs = [self._add(one["name"], "output", "continuous", one["unit"], initial="calculated",
                                   shown=_shown(one)) for one in p["outputs"]]  # fmt: skip
@@ -250,7 +253,7 @@ def _description_3(contents, token, stop):
                        **_typed(one), **more)  # fmt: skip
     structure = xml.SubElement(root, "ModelStructure")
     for kind, group in (("Output", contents.outputs), ("ContinuousStateDerivative", contents.rates),
-                        ("InitialUnknown", contents.outputs + contents.rates),
+                        ("InitialUnknown", contents.outputs + contents.rates + contents.found),
                         ("EventIndicator", contents.indicators)):  # fmt: skip
         for one in group:
             xml.SubElement(structure, kind, valueReference=str(one.reference))
@@ -279,7 +282,7 @@ def _description_2(contents, token, stop):
         xml.SubElement(entry, "Real", **_typed(one), **more)
     structure = xml.SubElement(root, "ModelStructure")
     for kind, group in (("Outputs", contents.outputs), ("Derivatives", contents.rates),
-                        ("InitialUnknowns", contents.outputs + contents.rates)):  # fmt: skip
+                        ("InitialUnknowns", contents.outputs + contents.rates + contents.found)):  # fmt: skip
         if group:
             node = xml.SubElement(structure, kind)
             for one in sorted(group, key=lambda one: index[id(one)]):
