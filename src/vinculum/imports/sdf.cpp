@@ -183,6 +183,17 @@ class SdfReader {
            transform_of(read_pose(element));
   }
 
+  /// The pose of a part of a link in the frame of the link.
+  Pose read_part_pose(const xml_node& part) {
+    const xml_node pose = part.child("pose");
+    const std::string_view relative = pose.attribute("relative_to").value();
+    if (!relative.empty() && relative != part.parent().attribute("name").value())
+      xml_.error(Kind::kNotSupported, xml_.range(pose, "relative_to"),
+                 fmt::format("the pose of `{}` relative to another frame", part.name()),
+                 "write it in the frame of the link, without `relative_to`");
+    return read_pose(part);
+  }
+
   Pose read_pose(const xml_node& owner) {
     const xml_node pose = owner.child("pose");
     if (std::string_view(pose.attribute("rotation_format").value()) == "quat_xyzw") {
@@ -217,7 +228,7 @@ class SdfReader {
     const xml_node element = link.child("inertial"), moments = element.child("inertia");
     Inertial inertial;
     inertial.range = xml_.range(moments ? moments : element ? element : link);
-    inertial.pose = read_pose(element);
+    inertial.pose = read_part_pose(element);
     if (element.attribute("auto").as_bool())
       xml_.error(Kind::kNotSupported, xml_.range(element, "auto"), "an inertia that follows from shapes",
                  "write `mass` and `inertia`");
@@ -236,7 +247,7 @@ class SdfReader {
     const xml_node what = element.child("geometry").first_child();
     const std::string_view kind = what.name();
     Shape shape;
-    shape.pose = read_pose(element);
+    shape.pose = read_part_pose(element);
     if (const auto color = xml_.content_numbers(element.child("material").child("diffuse"), 4))
       shape.color = {{(*color)[0], (*color)[1], (*color)[2]}};
     if (kind == "box") {
@@ -314,9 +325,13 @@ class SdfReader {
   /// Puts a link without mass at the frame of a joint, and fixes the child to it.
   void add_place(Joint& joint, const Pose& child) {
     Joint fixed;
-    fixed.name = joint.name + "_child";
+    const auto free_name = [this](std::string name) {
+      while (frames_.contains(name)) name += '_';
+      return name;
+    };
+    fixed.name = free_name(joint.name + "_child");
     fixed.kind = JointKind::kFixed;
-    fixed.parent = joint.name + "_place";
+    fixed.parent = free_name(joint.name + "_place");
     fixed.child = joint.child;
     fixed.range = joint.range;
     fixed.parent_range = fixed.child_range = joint.child_range;

@@ -161,7 +161,9 @@ SourceRange XmlText::content_range(const pugi::xml_node& element) const {
 }
 
 std::optional<std::string> XmlText::content(const pugi::xml_node& element) {
-  if (element.first_child().type() == pugi::node_pcdata) return std::string(source_.slice(content_range(element)));
+  const std::string_view text = element.child_value();
+  if (const std::size_t begin = text.find_first_not_of(kBlanks); begin != text.npos)
+    return std::string(text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin));
   error(diag::Kind::kMissingStatement, range(element), fmt::format("`{}` is empty", element.name()),
         fmt::format("write `<{0}>…</{0}>`", element.name()));
   return std::nullopt;

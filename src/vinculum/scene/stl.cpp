@@ -101,6 +101,8 @@ std::optional<float> number_of(std::string_view word) {
   double value = 0.0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
   const auto number = static_cast<float>(value);
+  // A number too small for a double is 0.
+  if (error == std::errc::result_out_of_range && word.find_first_of("eE") + 1 == word.find('-', 1)) return 0.0F;
   if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(number)) return std::nullopt;
   return number;
 }
