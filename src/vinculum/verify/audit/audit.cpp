@@ -34,10 +34,44 @@ RunScales scales_of(const Binding& bound, const std::vector<const Sample*>& samp
   return {q_scale, u_scale, sim::state_scale(bound, z, z_dot, q_scale, u_scale)};
 }
 
+/// [surfaces] The distance |x − y| of a sample from each switching surface x = y, as stated; for `floor` from the
+/// nearest integer. Empty without surfaces.
+std::vector<double> distances_from_surfaces(const Binding& bound, const Sample& sample) {
+  if (!bound->watches || !bound->watches->as_stated) return {};
+  const codegen::Kernel& kernel = *bound->watches->as_stated;
+  std::vector<double> input{sample.t}, output(kernel.output_count()), workspace(kernel.workspace_size());
+  for (const Vector* part : {&sample.q, &sample.u, &sample.z}) input.insert(input.end(), part->begin(), part->end());
+  input.resize(kernel.input_count());
+  kernel.evaluate(input.data(), kernel.prepare(bound.parameters).data(), output.data(), workspace.data());
+  std::vector<double> distances;
+  for (std::size_t k = 0; k < output.size() / 2; ++k) {
+    const double x = output[2 * k], y = output[2 * k + 1];
+    const bool is_floor = bound->watches->switches.surfaces()[k].is_floor();
+    distances.push_back(std::abs(is_floor ? x - std::round(x) : x - y));
+  }
+  return distances;
+}
+
+/// Whether a run begins or ends on a switching surface. No event of the run says so, since it does not cross it there.
+/// Distances are relative to the largest ones along the run.
+bool begins_or_ends_on_surface(const Binding& bound, const Trajectory& trajectory, const Sample& sample) {
+  std::vector<double> own = distances_from_surfaces(bound, sample), largest(own.size(), 0.0);
+  if (own.empty()) return false;
+  for (const Sample& other : trajectory.samples) {
+    const std::vector<double> distances = distances_from_surfaces(bound, other);
+    for (std::size_t k = 0; k < own.size(); ++k) largest[k] = std::max(largest[k], distances[k]);
+  }
+  const double known = trajectory.tolerance * static_cast<double>(trajectory.step_times.size() + 1);
+  for (std::size_t k = 0; k < own.size(); ++k) {
+    if (largest[k] > 0.0 && own[k] <= std::max(known, tolerance::kSameTime) * largest[k]) return true;
+  }
+  return false;
+}
+
 /// Selects start, end and samples evenly spaced between them. After an early stop the last sample is left out, because
 /// the equations may have no solution there. Samples on a switching surface are left out, because the equations as
 /// written may have the value of neither adjacent region there.
-std::vector<const Sample*> chosen(const Trajectory& trajectory, int count) {
+std::vector<const Sample*> chosen(const Binding& bound, const Trajectory& trajectory, int count) {
   std::size_t available = trajectory.samples.size();
   if (trajectory.stopped && available > 1) --available;
   std::vector<const Sample*> samples;
@@ -45,6 +79,10 @@ std::vector<const Sample*> chosen(const Trajectory& trajectory, int count) {
   for (std::size_t i = 0; i < wanted; ++i) {
     const std::size_t at = wanted == 1 ? 0 : i * (available - 1) / (wanted - 1);
     if (!trajectory.is_on_surface(trajectory.samples[at].t)) samples.push_back(&trajectory.samples[at]);
+  }
+  if (samples.size() > 2) {
+    if (begins_or_ends_on_surface(bound, trajectory, *samples.back())) samples.pop_back();
+    if (begins_or_ends_on_surface(bound, trajectory, *samples.front())) samples.erase(samples.begin());
   }
   return samples;
 }
@@ -90,7 +128,7 @@ double Case::missed_by_steps(double t) const {
 }
 
 Case case_of(const Binding& bound, const Trajectory& trajectory, const AuditOptions& options) {
-  const std::vector<const Sample*> samples = chosen(trajectory, options.samples);
+  const std::vector<const Sample*> samples = chosen(bound, trajectory, options.samples);
   Case of{bound, {}, scales_of(bound, samples), trajectory, options.seed};
   for (const Sample* sample : samples) of.evidence.push_back(std::make_unique<Evidence>(bound, *sample));
   return of;

@@ -68,8 +68,9 @@ class Carried {
   }
   Vector3 place_velocity(PointId point) {
     Vector3 v = Vector3::Constant(Rounded());
-    for (; model_.point(point).base.is_valid(); point = model_.point(point).base) {
+    for (;; point = model_.point(point).base) {
       if (reveal_.point.is_valid() && point == reveal_.point) v += along_;
+      if (!model_.point(point).base.is_valid()) break;
       if (!reveal_.body.is_valid()) continue;
       const std::optional<FrameId> solid = tree_.solid_of(point);
       const std::optional<PointId> center = solid ? tree_.anchor_of(*solid) : std::nullopt;
