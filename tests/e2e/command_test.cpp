@@ -454,10 +454,10 @@ TEST(Usage, NamesTheWordThatIsNoCommand) {
   EXPECT_EQ(wrong.err, "vinculum: there is no command `chek`; did you mean `check`?\n");
   EXPECT_EQ(run_command(folder, "export x.vin").err,
             "vinculum: there is no command `export`; commands are check, explain, derive, run, show, watch, audit, "
-            "compare, linearize, equilibrium, test and format\n");
+            "compare, linearize, equilibrium, test, format and import\n");
   EXPECT_EQ(run_command(folder, "").err,
             "vinculum: a command is needed: check, explain, derive, run, show, watch, audit, compare, linearize, "
-            "equilibrium, test and format\n"
+            "equilibrium, test, format and import\n"
             "Run with --help for more.\n");
   EXPECT_NE(
       run_command(folder, "run --until=-1 " + kModels + "/kepler.vin").err.find("`-1` is not a number of seconds"),
