@@ -452,8 +452,8 @@ TEST(Usage, NamesTheWordThatIsNoCommand) {
   const Ran wrong = run_command(folder, "chek x.vin");
   EXPECT_EQ(wrong.status, 2);
   EXPECT_EQ(wrong.err, "vinculum: there is no command `chek`; did you mean `check`?\n");
-  EXPECT_EQ(run_command(folder, "export x.vin").err,
-            "vinculum: there is no command `export`; commands are check, explain, derive, run, show, watch, audit, "
+  EXPECT_EQ(run_command(folder, "animate x.vin").err,
+            "vinculum: there is no command `animate`; commands are check, explain, derive, run, show, watch, audit, "
             "compare, linearize, equilibrium, test, format and import\n");
   EXPECT_EQ(run_command(folder, "").err,
             "vinculum: a command is needed: check, explain, derive, run, show, watch, audit, compare, linearize, "
