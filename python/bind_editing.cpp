@@ -1,5 +1,5 @@
-// Functions for editors (include/vinculum/editing.hpp), which the language server and tools/editors.py use.
-#include <vinculum/editing.hpp>
+// Functions for editors (include/vinculum/tools.hpp), which the language server and tools/editors.py use.
+#include <vinculum/tools.hpp>
 
 #include "bindings.hpp"
 

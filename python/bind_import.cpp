@@ -1,4 +1,4 @@
-#include <vinculum/import.hpp>
+#include <vinculum/tools.hpp>
 
 #include "bindings.hpp"
 

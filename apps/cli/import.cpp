@@ -1,6 +1,6 @@
 #include <filesystem>
 #include <map>
-#include <vinculum/import.hpp>
+#include <vinculum/tools.hpp>
 
 #include "command.hpp"
 

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <vinculum/import.hpp>
+#include <vinculum/tools.hpp>
 
 #include "golden/golden.hpp"
 

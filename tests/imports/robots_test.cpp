@@ -6,7 +6,7 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <vinculum/import.hpp>
+#include <vinculum/tools.hpp>
 #include <vinculum/vinculum.hpp>
 
 namespace vinculum {

@@ -5,10 +5,10 @@
 #include <sstream>
 
 #include "vinculum/api/shared.hpp"
-#include "vinculum/editing.hpp"
 #include "vinculum/files/folder.hpp"
 #include "vinculum/lang/format.hpp"
 #include "vinculum/lang/parser.hpp"
+#include "vinculum/tools.hpp"
 
 namespace vinculum {
 namespace {

@@ -1,11 +1,11 @@
-#include "vinculum/import.hpp"
+#include "vinculum/imports/import.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "vinculum/api/shared.hpp"
-#include "vinculum/imports/import.hpp"
+#include "vinculum/tools.hpp"
 
 namespace vinculum {
 

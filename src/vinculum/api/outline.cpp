@@ -5,10 +5,10 @@
 #include "vinculum/api/shared.hpp"
 #include "vinculum/diag/render.hpp"
 #include "vinculum/diag/utf8.hpp"
-#include "vinculum/editing.hpp"
 #include "vinculum/elaborate/statements/declared_names.hpp"
 #include "vinculum/elaborate/statements/elaborate.hpp"
 #include "vinculum/lang/parser.hpp"
+#include "vinculum/tools.hpp"
 
 namespace vinculum {
 namespace outline_detail {

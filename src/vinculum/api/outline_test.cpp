@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/folder.hpp"
-#include "vinculum/editing.hpp"
+#include "vinculum/tools.hpp"
 #include "vinculum/vinculum.hpp"
 
 namespace vinculum {

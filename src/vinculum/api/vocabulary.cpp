@@ -2,7 +2,6 @@
 
 #include "vinculum/base/failure.hpp"
 #include "vinculum/base/unit.hpp"
-#include "vinculum/editing.hpp"
 #include "vinculum/elaborate/check/functions.hpp"
 #include "vinculum/equations/formulation.hpp"
 #include "vinculum/integrate/method.hpp"
@@ -10,6 +9,7 @@
 #include "vinculum/model/joint.hpp"
 #include "vinculum/model/view.hpp"
 #include "vinculum/reaction_laws/law_table.hpp"
+#include "vinculum/tools.hpp"
 
 namespace vinculum {
 namespace vocabulary_detail {
