@@ -91,6 +91,15 @@ class Files(InFolder):
         self.assertEqual(units["N"].find("BaseUnit").attrib, {"kg": "1", "m": "1", "s": "-2"})
         self.assertAlmostEqual(float(units["m"].find("DisplayUnit").get("factor")), 100.0)
 
+    def test_units(self):
+        from vinculum._fmu import _exponents
+
+        self.assertEqual(_exponents("N*m"), {"kg": 1, "m": 2, "s": -2})
+        self.assertEqual(_exponents("m/s^2"), {"m": 1, "s": -2})
+        self.assertEqual(_exponents("kg*m^2/s^2/rad"), {"kg": 1, "m": 2, "s": -2, "rad": -1})
+        for unknown in ("kg/(m^3)", "N*m/(rad/s)", "m^(1/2)", "furlong"):
+            self.assertIsNone(_exponents(unknown), unknown)
+
     def test_refusals(self):
         model = vn.Model.from_text(PENDULUM)
         with self.assertRaisesRegex(vn.FmuError, "write one of 2.0, 3.0"):
@@ -221,29 +230,103 @@ class Motions(InFolder):
                 found = self.simulated(model, ["q"], kind, version, stop_time=12)
                 self.assertLess(abs(found["time"][-1] - run.t[-1]), 0.011, f"{version} {kind}")
 
-    def test_state_is_saved_and_restored(self):
+    def instance(self, model, kind="CoSimulation", version="3.0"):
+        """(FMU, references by names) before its initialization."""
         import fmpy
         from fmpy.simulation import instantiate_fmu
 
-        path = self.made(vn.Model.from_text(BALL), binary=True)
+        path = self.made(model, version, binary=True)
         description = fmpy.read_model_description(str(path))
-        reference = {one.name: one.valueReference for one in description.modelVariables}
         folder = fmpy.extract(str(path))
         self.addCleanup(shutil.rmtree, folder)
-        fmu = instantiate_fmu(folder, description, "CoSimulation")
+        fmu = instantiate_fmu(folder, description, kind)
+        self.addCleanup(fmu.freeInstance)
+        return fmu, {one.name: one.valueReference for one in description.modelVariables}
+
+    def begun(self, model, kind="CoSimulation"):
+        fmu, reference = self.instance(model, kind)
         fmu.enterInitializationMode(startTime=0.0)
         fmu.exitInitializationMode()
+        return fmu, reference
+
+    def test_state_is_saved_and_restored(self):
+        model = vn.Model.from_text(BALL)
+        fmu, reference = self.begun(model)
+        names = [reference["z"], reference["hits"]]
         fmu.doStep(0.0, 0.4)
-        saved = fmu.getFMUState()
-        data = fmu.serializeFMUState(saved)
+        data = fmu.serializeFMUState(fmu.getFMUState())
         fmu.doStep(0.4, 0.5)
-        first = fmu.getFloat64([reference["z"], reference["hits"]])
-        again = fmu.deserializeFMUState(data)
-        fmu.setFMUState(again)
-        fmu.doStep(0.4, 0.5)
-        self.assertEqual(first, fmu.getFloat64([reference["z"], reference["hits"]]))
-        fmu.terminate()
-        fmu.freeInstance()
+        first = fmu.getFloat64(names)
+        other, _ = self.instance(model)  # also in an instance that has not begun
+        for one in (fmu, other):
+            one.setFMUState(one.deserializeFMUState(data))
+            one.doStep(0.4, 0.5)
+            self.assertEqual(first, one.getFloat64(names))
+
+    def test_what_may_be_set(self):
+        from fmpy.fmi1 import FMICallException
+
+        fmu, reference = self.instance(vn.Model.from_text(PENDULUM))
+        fmu.enterInitializationMode(startTime=0.0)
+        fmu.setFloat64([reference["x"]], [0.1])
+        fmu.exitInitializationMode()
+        fmu.setFloat64([reference["push"], reference["g"]], [1.0, 9.8])
+        for name in ("x", "x'", "time", "pull.x", "der(x)"):
+            with self.assertRaises(FMICallException, msg=name):
+                fmu.setFloat64([reference[name]], [0.1])
+
+    def test_conditions_hold_before_the_initialization_ends(self):
+        text = """model held
+param m = 2, F = 3
+coord x, y
+lagrangian m*(x'^2 + y'^2)/2 + F*x
+constraint hold: x = 0 when y < 1
+start x = 0, y = 0, y' = 1
+run 2 tolerance 1e-11
+"""
+        fmu, reference = self.instance(vn.Model.from_text(text))
+        fmu.enterInitializationMode(startTime=0.0)
+        self.assertAlmostEqual(fmu.getFloat64([reference["multiplier(hold)"]])[0], -3.0, 12)
+        self.assertEqual(fmu.getFloat64([reference["der(x')"]]), [0.0])
+        self.compare(vn.Model.from_text(text))
+
+    def test_times_of_events_follow_parameters(self):
+        text = BALL.replace("event hit:", "event tick: every T set ticks = ticks + 1\nevent hit:")
+        text = text.replace("param e = 0.8", "param e = 0.8, T = 1 [s]").replace(
+            "state hits", "state ticks' = 0\nstate hits"
+        )
+        fmu, reference = self.begun(vn.Model.from_text(text))
+        fmu.doStep(0.0, 0.05)
+        fmu.setFloat64([reference["T"]], [0.1])
+        fmu.doStep(0.05, 0.3)
+        self.assertEqual(fmu.getFloat64([reference["ticks"]]), [4.0])  # at 0, 0.1, 0.2, 0.3
+
+    def test_many_short_steps_are_no_sliding_mode(self):
+        fmu, _ = self.begun(vn.Model.from_text(BALL))
+        for k in range(1500):
+            fmu.doStep(k * 1e-12, 1e-12)
+
+    def test_a_sliding_mode_fails_and_does_not_end_normally(self):
+        text = """model relay
+coord x
+lagrangian x'^2/2
+generalized force on x = -sign(x + 0.5*x')
+start x = 1
+run 10
+"""
+        from ctypes import byref, c_int
+
+        from fmpy.fmi1 import FMICallException
+
+        fmu, _ = self.instance(vn.Model.from_text(text), version="2.0")
+        fmu.setupExperiment(startTime=0.0)
+        fmu.enterInitializationMode()
+        fmu.exitInitializationMode()
+        with self.assertRaises(FMICallException):
+            fmu.doStep(0.0, 10.0)
+        ended = c_int(7)
+        fmu.dll.fmi2GetBooleanStatus(fmu.component, 3, byref(ended))
+        self.assertEqual(ended.value, 0)
 
 
 if __name__ == "__main__":

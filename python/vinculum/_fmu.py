@@ -46,7 +46,7 @@ def _exponents(unit):
         factor = int(power or 1) * (-1 if sign == "/" else 1)
         for base, exponent in _UNITS[name].items():
             result[base] += factor * exponent
-    return None if re.search(r"\^\(?-?\d+/|\.", unit) else {base: n for base, n in result.items() if n}
+    return None if "." in unit else {base: n for base, n in result.items() if n}
 
 
 class _Variable:
@@ -241,7 +241,7 @@ def _description_3(contents, token, stop):
                        variableNamingConvention="flat")  # fmt: skip
     shared = {"modelIdentifier": p["prefix"], "canGetAndSetFMUState": "true", "canSerializeFMUState": "true"}
     xml.SubElement(root, "ModelExchange", needsCompletedIntegratorStep="true", **shared)
-    xml.SubElement(root, "CoSimulation", canHandleVariableCommunicationStepSize="true", canReturnEarlyAfterIntermediateUpdate="false", **shared)  # fmt: skip  # noqa: E501
+    xml.SubElement(root, "CoSimulation", canHandleVariableCommunicationStepSize="true", **shared)
     _unit_definitions(root, contents.variables)
     _experiment(root, contents.start.t, stop)
     variables = xml.SubElement(root, "ModelVariables")

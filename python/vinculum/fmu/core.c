@@ -1,9 +1,14 @@
 /* What the interfaces of FMI 2.0 and 3.0 have in common: the instance, its evaluation, its events, the projection onto
-   the constraints, and the integration of co-simulation. Included by fmi2.c and fmi3.c, after model.c (the equations,
-   printed by `vinculum derive`) and config.h (sizes, names of functions and start values of this model). */
+   the constraints, and the integration of co-simulation. Included by fmi2.c and fmi3.c. model.c contains the equations,
+   printed by `vinculum derive`; config.h the sizes, names of functions and start values of this model. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* clang-format off */
+#include "model.c"
+#include "config.h" /* uses SIZE of model.c */
+/* clang-format on */
 
 #ifdef _WIN32
 #define EXPORT __declspec(dllexport)
@@ -11,19 +16,23 @@
 #define EXPORT __attribute__((visibility("default")))
 #endif
 
-enum { OK = 0, DISCARD = 2, ERROR = 3 };
-enum { MOST_ROUNDS = 1000 }; /* of events at one instant */
+#define MOST_ROUNDS 1000 /* of events at one instant */
+#define TEXT_OF(number) #number
+#define AS_TEXT(number) TEXT_OF(number)
+
+enum { OK = 0, DISCARD = 2, ERROR = 3 }; /* statuses of both versions */
 
 /* All that changes during a simulation. It contains no pointers, so a copy of its bytes is a copy of the state. */
 typedef struct {
   double t, p[SIZE(N_P)], q[SIZE(N_Q)], u[SIZE(N_U)], z[SIZE(N_Z)];
-  double acts[SIZE(N_ACTS)];   /* 1 while the constraint acts */
-  double next[SIZE(N_EV)];     /* instant of the next event of a stated time */
+  double acts[SIZE(N_ACTS)];    /* 1 while the constraint acts */
+  double next[SIZE(N_EV)];      /* instant of the next event of a stated time */
+  int has_begun;                /* the initialization has ended */
   int is_above[SIZE(N_GUARDS)]; /* side of each event indicator on which the motion is */
-  double last_crossing; /* instant of the last events, and how many followed each other at once */
+  double last_crossing;         /* instant of the last events, and how many followed each other at once */
   int crossings;
   double tolerance;
-  double step;          /* of co-simulation: the next one to be tried */
+  double step; /* of co-simulation: the next one to be tried */
 } Data;
 
 typedef struct {
@@ -31,39 +40,39 @@ typedef struct {
   int is_fresh; /* the results below belong to the state */
   double qdot[SIZE(N_Q)], udot[SIZE(N_U)], zdot[SIZE(N_Z)], lambda[SIZE(N_C)], effort[SIZE(N_E)];
   double output[SIZE(N_O)], guards[SIZE(N_GUARDS)];
-  int has_begun;        /* the initialization has ended */
-  int was_ended;        /* by an event of the model */
-  int may_return_early; /* co-simulation may say that a step ended before its time */
-  const char *why;      /* of the last failure */
+  int was_ended;           /* by an event of the model */
+  int may_return_early;    /* co-simulation may say that a step ended before its time */
+  const char* why;         /* of the last failure */
   void *environment, *log; /* as the interfaces use them */
   char name[128];
 } Instance;
 
-static const char *const failures[] = {
-    "", "an acceleration is undetermined", "the constraints contradict each other",
-    "the dependent speeds are not determined by the constraints here",
-    "no state near this one satisfies the constraints", "a result is not a finite number",
-    "more than 1000 rounds of events at one instant", "the motion does not go on: forces switch repeatedly, as in a sliding mode",
-    "the step became too small"};
+static const char* const failures[] = {"",
+                                       "an acceleration is undetermined",
+                                       "the constraints contradict each other",
+                                       "the dependent speeds are not determined by the constraints here",
+                                       "no state near this one satisfies the constraints",
+                                       "a result is not a finite number",
+                                       "more than " AS_TEXT(MOST_ROUNDS) " rounds of events at one instant",
+                                       "the motion does not go on: forces switch repeatedly, as in a sliding mode",
+                                       "the step became too small"};
 
-static int fail_with(Instance *i, int failure) {
+static int fail_with(Instance* i, int failure) {
   i->why = failures[failure];
   return failure;
 }
 
-static int are_finite(const double *x, int n) {
+static int are_finite(const double* x, int n) {
   for (int k = 0; k < n; ++k) {
     if (!(fabs(x[k]) <= 1.7e308)) return 0;
   }
   return 1;
 }
 
-static int solve_at(Instance *i, const Data *d) {
-  return MODEL(accelerations)(STATE(d), RESULTS(i));
-}
+static int solve_at(Instance* i, const Data* d) { return MODEL(accelerations)(STATE(d), RESULTS(i)); }
 
 /* Event indicators: guards of events and of constraints with conditions, then switches of the equations. */
-static void indicate(const Data *d, double *guards) {
+static void indicate(const Data* d, double* guards) {
   (void)d;
   (void)guards;
 #if N_G > 0
@@ -76,18 +85,18 @@ static void indicate(const Data *d, double *guards) {
 
 /* Rates, multipliers, outputs and event indicators at the state. Rows that depend on each other contradict each other
    where the state has drifted off the constraints: then the equations are solved at the nearest state on them. */
-static int evaluate(Instance *i) {
+static int evaluate(Instance* i) {
   if (i->is_fresh) return 0;
-  Data *d = &i->d;
+  Data* d = &i->d;
 #if N_ACTS > 0
-  if (!i->has_begun) MODEL(acts)(BARE_STATE(d), d->acts);
+  if (!i->d.has_begun) MODEL(acts)(BARE_STATE(d), d->acts);
 #endif
   MODEL(coordinate_rates)(STATE(d), i->qdot);
   int failure = solve_at(i, d);
 #if HAS_PROJECT
   if (failure == 2) {
     Data near = *d;
-    Data *n = &near;
+    Data* n = &near;
     if (MODEL(project)(STATE(n)) == 0) failure = solve_at(i, n);
   }
 #endif
@@ -102,21 +111,21 @@ static int evaluate(Instance *i) {
 }
 
 /* Continuous states x: q, u, and the states of the model that have rates. */
-static void get_x(const Data *d, double *x) {
+static void get_x(const Data* d, double* x) {
   int n = 0;
   for (int k = 0; k < N_Q; ++k) x[n++] = d->q[k];
   for (int k = 0; k < N_U; ++k) x[n++] = d->u[k];
   for (int k = 0; k < N_XZ; ++k) x[n++] = d->z[continuous[k]];
 }
 
-static void set_x(Data *d, const double *x) {
+static void set_x(Data* d, const double* x) {
   int n = 0;
   for (int k = 0; k < N_Q; ++k) d->q[k] = x[n++];
   for (int k = 0; k < N_U; ++k) d->u[k] = x[n++];
   for (int k = 0; k < N_XZ; ++k) d->z[continuous[k]] = x[n++];
 }
 
-static int get_rates(Instance *i, double *rates) {
+static int get_rates(Instance* i, double* rates) {
   int failure = evaluate(i);
   if (failure) return failure;
   int n = 0;
@@ -126,15 +135,15 @@ static int get_rates(Instance *i, double *rates) {
   return 0;
 }
 
-static double size_of(const double *x, int n) {
+static double size_of(const double* x, int n) {
   double size = 0.0;
   for (int k = 0; k < n; ++k) size = fmax(size, fabs(x[k]));
   return size;
 }
 
 #if HAS_PROJECT
-static int project(Instance *i) {
-  Data *d = &i->d;
+static int project(Instance* i) {
+  Data* d = &i->d;
   i->is_fresh = 0;
   int failure = MODEL(project)(STATE(d));
   return failure ? fail_with(i, failure) : 0;
@@ -142,9 +151,9 @@ static int project(Instance *i) {
 
 /* Whether the state has drifted off the constraints by much more than the error of a step. A correction starts a solver
    with several steps anew, so it must be rare. */
-static int has_drifted(const Instance *i) {
+static int has_drifted(const Instance* i) {
   Data near = i->d;
-  Data *n = &near;
+  Data* n = &near;
   if (MODEL(project)(STATE(n))) return 0; /* evaluation says why */
   double most = 0.0;
   for (int k = 0; k < N_Q; ++k) most = fmax(most, fabs(n->q[k] - i->d.q[k]) / (1e-6 + size_of(n->q, N_Q)));
@@ -152,12 +161,12 @@ static int has_drifted(const Instance *i) {
   return most > fmax(1e-7, 100.0 * i->d.tolerance);
 }
 #else
-static int project(Instance *i) {
+static int project(Instance* i) {
   (void)i;
   return 0;
 }
 
-static int has_drifted(const Instance *i) {
+static int has_drifted(const Instance* i) {
   (void)i;
   return 0;
 }
@@ -165,12 +174,12 @@ static int has_drifted(const Instance *i) {
 
 #if N_GUARDS > 0
 /* The sides of the event indicators a moment later: at the instant of an event itself an indicator is 0. */
-static int sides_ahead(Instance *i, int *sides, double *acts) {
+static int sides_ahead(Instance* i, int* sides, double* acts) {
   double x[SIZE(N_X)], rates[SIZE(N_X)], guards[SIZE(N_GUARDS)];
   int failure = get_rates(i, rates);
   if (failure) return failure;
   Data ahead = i->d;
-  Data *d = &ahead;
+  Data* d = &ahead;
   double moment = 1e-9 * fmax(1.0, fabs(d->t));
   get_x(d, x);
   for (int k = 0; k < N_X; ++k) x[k] += moment * rates[k];
@@ -187,7 +196,7 @@ static int sides_ahead(Instance *i, int *sides, double *acts) {
 }
 
 /* Takes over which constraints act; whether something has changed. */
-static int switch_constraints(Instance *i, const double *acts) {
+static int switch_constraints(Instance* i, const double* acts) {
   int has_changed = 0;
   for (int k = 0; k < N_ACTS; ++k) {
     has_changed = has_changed || (acts[k] > 0.5) != (i->d.acts[k] > 0.5);
@@ -198,9 +207,9 @@ static int switch_constraints(Instance *i, const double *acts) {
 }
 
 /* Constraints that begin to act, and events that set speeds, leave speeds that violate constraints: an impulse. */
-static int meet_speeds(Instance *i) {
+static int meet_speeds(Instance* i) {
 #if HAS_IMPULSE
-  Data *d = &i->d;
+  Data* d = &i->d;
   double impulse[SIZE(N_C)];
   i->is_fresh = 0;
   int failure = MODEL(impulse)(STATE(d), impulse);
@@ -214,14 +223,16 @@ static int meet_speeds(Instance *i) {
 
 #if N_GUARDS > 0 && N_EV > 0
 /* Which events happen at this instant, happened[N_EV]; returns their number. */
-static int find_events(Instance *i, const int *sides, double *happened) {
+static int find_events(Instance* i, const int* sides, double* happened) {
   int count = 0;
   double direction[SIZE(N_GUARDS)];
   MODEL(event_directions)(direction);
   for (int k = 0; k < N_EV; ++k) {
     int is_now = 0;
-    if (is_timed[k]) is_now = i->d.t >= i->d.next[k] - 1e-12 * fmax(1.0, fabs(i->d.t));
-    else if (sides[k] != i->d.is_above[k]) is_now = sides[k] ? direction[k] >= 0.0 : direction[k] <= 0.0;
+    if (is_timed[k])
+      is_now = i->d.t >= i->d.next[k] - 1e-12 * fmax(1.0, fabs(i->d.t));
+    else if (sides[k] != i->d.is_above[k])
+      is_now = sides[k] ? direction[k] >= 0.0 : direction[k] <= 0.0;
     happened[k] = is_now ? 1.0 : 0.0;
     count += is_now;
   }
@@ -229,7 +240,7 @@ static int find_events(Instance *i, const int *sides, double *happened) {
 }
 
 /* Sets the instants of the events of stated times that come after t; or at t too, if it is the start. */
-static void set_times(Data *d, int is_start) {
+static void set_times(Data* d, int is_start) {
   double at[SIZE(N_EV)], every[SIZE(N_EV)];
   double least = is_start ? -1e-12 * fmax(1.0, fabs(d->t)) : 1e-12 * fmax(1.0, fabs(d->t));
   MODEL(event_times)(d->p, at, every);
@@ -245,7 +256,7 @@ static void set_times(Data *d, int is_start) {
 #endif
 
 /* Events at this instant, round after round until none follows from the others. */
-static int handle_events(Instance *i, int *has_changed, int *ends) {
+static int handle_events(Instance* i, int* has_changed, int* ends) {
   *has_changed = 0;
   *ends = 0;
   (void)i;
@@ -266,7 +277,7 @@ static int handle_events(Instance *i, int *has_changed, int *ends) {
     if (count == 0 && !switches) break;
 #if N_EV > 0
     if (count > 0) {
-      Data *d = &i->d;
+      Data* d = &i->d;
       MODEL(happen)(BARE_STATE(d), happened);
       for (int k = 0; k < N_EV; ++k) *ends = *ends || (event_ends[k] && happened[k] > 0.5);
       set_times(d, 0);
@@ -282,7 +293,7 @@ static int handle_events(Instance *i, int *has_changed, int *ends) {
 }
 
 /* Instant of the next event of a stated time; 1e300: there is none. */
-static double next_time(const Data *d) {
+static double next_time(const Data* d) {
   double next = 1e300;
   (void)d;
 #if N_EV > 0
@@ -292,7 +303,7 @@ static double next_time(const Data *d) {
 }
 
 /* Whether an indicator has changed its side since the last events. */
-static int has_crossed(Instance *i) {
+static int has_crossed(Instance* i) {
   (void)i;
 #if N_GUARDS > 0
   if (evaluate(i)) return 0;
@@ -304,8 +315,8 @@ static int has_crossed(Instance *i) {
   return 0;
 }
 
-static void reset(Instance *i) {
-  Data *d = &i->d;
+static void reset(Instance* i) {
+  Data* d = &i->d;
   memset(d, 0, sizeof(*d));
   MODEL(parameters)(d->p);
   d->t = START_TIME;
@@ -313,19 +324,19 @@ static void reset(Instance *i) {
   for (int k = 0; k < N_Q; ++k) d->q[k] = start_q[k];
   for (int k = 0; k < N_U; ++k) d->u[k] = start_u[k];
   for (int k = 0; k < N_Z; ++k) d->z[k] = start_z[k];
-  i->is_fresh = i->has_begun = i->was_ended = 0;
+  i->is_fresh = i->was_ended = 0;
 }
 
 /* The end of initialization: the start values meet the constraints, and the sides of the indicators are known. */
-static int begin(Instance *i) {
-  Data *d = &i->d;
+static int begin(Instance* i) {
+  Data* d = &i->d;
   (void)d;
 #if N_ACTS > 0
   MODEL(acts)(BARE_STATE(d), d->acts);
 #endif
   int failure = project(i);
   if (failure) return failure;
-  i->has_begun = 1;
+  i->d.has_begun = 1;
   i->is_fresh = 0;
 #if N_GUARDS > 0
   double acts[SIZE(N_ACTS)] = {0};
@@ -339,7 +350,7 @@ static int begin(Instance *i) {
 }
 
 /* One step of Dormand and Prince's pair of order 5(4); error[N_X] of the step, x[N_X] after it. */
-static int try_step(Instance *i, double h, double *x, double *error) {
+static int try_step(Instance* i, double h, double* x, double* error) {
   static const double c[] = {0.0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1.0, 1.0};
   static const double a[7][6] = {{0},
                                  {1.0 / 5},
@@ -348,8 +359,7 @@ static int try_step(Instance *i, double h, double *x, double *error) {
                                  {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
                                  {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
                                  {35.0 / 384, 0.0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84}};
-  static const double e[] = {71.0 / 57600,      0.0,           -71.0 / 16695, 71.0 / 1920,
-                             -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
+  static const double e[] = {71.0 / 57600, 0.0, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
   double start[SIZE(N_X)], k[7][SIZE(N_X)];
   double t = i->d.t;
   get_x(&i->d, start);
@@ -375,20 +385,20 @@ static int try_step(Instance *i, double h, double *x, double *error) {
 }
 
 /* The state after a step of length h that was found good. */
-static int take_step(Instance *i, double h, const double *x) {
+static int take_step(Instance* i, double h, const double* x) {
   i->d.t += h;
   set_x(&i->d, x);
   i->is_fresh = 0;
   return project(i);
 }
 
-static void restore(Instance *i, const Data *before) {
+static void restore(Instance* i, const Data* before) {
   i->d = *before;
   i->is_fresh = 0;
 }
 
 /* Co-simulation: goes on to the time `end`, over events; stops early where an event ends the run. */
-static int go_on(Instance *i, double end, int *ends) {
+static int go_on(Instance* i, double end, int* ends) {
   double x[SIZE(N_X)], error[SIZE(N_X)];
   const double tolerance = fmin(i->d.tolerance, 1e-6) * 1e-2;
   *ends = 0;
@@ -432,8 +442,10 @@ static int go_on(Instance *i, double end, int *ends) {
           failure = try_step(i, middle, x, error);
           if (!failure) failure = take_step(i, middle, x);
           if (failure) break;
-          if (has_crossed(i)) high = middle;
-          else low = middle;
+          if (has_crossed(i))
+            high = middle;
+          else
+            low = middle;
         }
         restore(i, &before);
         if (!failure) failure = try_step(i, high, x, error);
@@ -464,25 +476,38 @@ static int go_on(Instance *i, double end, int *ends) {
 }
 
 /* Value of a variable; returns a failure, or -1 if there is no variable with this reference. */
-static int get_value(Instance *i, unsigned reference, double *value) {
-  const Data *d = &i->d;
+static int get_value(Instance* i, unsigned reference, double* value) {
+  const Data* d = &i->d;
   if (reference >= REF_RESULTS) {
     int failure = evaluate(i);
     if (failure) return failure;
   }
-  if (reference == 0) *value = d->t;
-  else if (reference < REF_Q) *value = d->p[reference - REF_P];
-  else if (reference < REF_U) *value = d->q[reference - REF_Q];
-  else if (reference < REF_Z) *value = d->u[reference - REF_U];
-  else if (reference < REF_RESULTS) *value = d->z[reference - REF_Z];
-  else if (reference < REF_DU) *value = i->qdot[reference - REF_RESULTS];
-  else if (reference < REF_DZ) *value = i->udot[reference - REF_DU];
-  else if (reference < REF_OUTPUT) *value = i->zdot[reference - REF_DZ];
-  else if (reference < REF_LAMBDA) *value = i->output[reference - REF_OUTPUT];
-  else if (reference < REF_EFFORT) *value = i->lambda[reference - REF_LAMBDA];
-  else if (reference < REF_GUARD) *value = i->effort[reference - REF_EFFORT];
-  else if (reference < REF_END) *value = i->guards[reference - REF_GUARD];
-  else return -1;
+  if (reference == 0)
+    *value = d->t;
+  else if (reference < REF_Q)
+    *value = d->p[reference - REF_P];
+  else if (reference < REF_U)
+    *value = d->q[reference - REF_Q];
+  else if (reference < REF_Z)
+    *value = d->u[reference - REF_U];
+  else if (reference < REF_RESULTS)
+    *value = d->z[reference - REF_Z];
+  else if (reference < REF_DU)
+    *value = i->qdot[reference - REF_RESULTS];
+  else if (reference < REF_DZ)
+    *value = i->udot[reference - REF_DU];
+  else if (reference < REF_OUTPUT)
+    *value = i->zdot[reference - REF_DZ];
+  else if (reference < REF_LAMBDA)
+    *value = i->output[reference - REF_OUTPUT];
+  else if (reference < REF_EFFORT)
+    *value = i->lambda[reference - REF_LAMBDA];
+  else if (reference < REF_GUARD)
+    *value = i->effort[reference - REF_EFFORT];
+  else if (reference < REF_END)
+    *value = i->guards[reference - REF_GUARD];
+  else
+    return -1;
   return 0;
 }
 
@@ -494,27 +519,122 @@ static int is_input(int z) {
 }
 
 /* Sets a parameter, a start value or an input; returns 0 if the variable cannot be set. */
-static int set_value(Instance *i, unsigned reference, double value) {
-  Data *d = &i->d;
+static int set_value(Instance* i, unsigned reference, double value) {
+  Data* d = &i->d;
   i->is_fresh = 0;
   if (reference == 0 || reference >= REF_RESULTS) return 0;
   if (reference < REF_Q) {
     d->p[reference - REF_P] = value;
 #if N_GUARDS > 0 && N_EV > 0
-    if (i->has_begun) set_times(d, 0);
+    if (i->d.has_begun) set_times(d, 0);
 #endif
   } else if (reference < REF_U) {
-    if (i->has_begun) return 0;
+    if (i->d.has_begun) return 0;
     d->q[reference - REF_Q] = value;
   } else if (reference < REF_Z) {
-    if (i->has_begun) return 0;
+    if (i->d.has_begun) return 0;
     d->u[reference - REF_U] = value;
   } else {
-    if (i->has_begun && !is_input((int)(reference - REF_Z))) return 0;
+    if (i->d.has_begun && !is_input((int)(reference - REF_Z))) return 0;
     d->z[reference - REF_Z] = value;
     for (int k = 0; k < N_IN; ++k) { /* from now on the value given replaces the model's own expression */
       if (input_given[k] == (int)(reference - REF_Z) && input_own[k] >= 0) d->z[input_own[k]] = 0.0;
     }
   }
   return 1;
+}
+
+/* What both interfaces offer under names of their own. */
+
+static int save_state(const Instance* i, void** state) {
+  if (!*state) *state = malloc(sizeof(Data));
+  if (!*state) return ERROR;
+  memcpy(*state, &i->d, sizeof(Data));
+  return OK;
+}
+
+static int restore_state(Instance* i, const void* state) {
+  memcpy(&i->d, state, sizeof(Data));
+  i->is_fresh = 0;
+  return OK;
+}
+
+static int free_state(void** state) {
+  free(*state);
+  *state = NULL;
+  return OK;
+}
+
+static int write_bytes(const void* state, void* bytes, size_t size) {
+  if (size != sizeof(Data)) return ERROR;
+  memcpy(bytes, state, size);
+  return OK;
+}
+
+static int read_bytes(const void* bytes, size_t size, void** state) {
+  if (size != sizeof(Data)) return ERROR;
+  if (!*state) *state = malloc(size);
+  if (!*state) return ERROR;
+  memcpy(*state, bytes, size);
+  return OK;
+}
+
+static int set_time(Instance* i, double t) {
+  i->d.t = t;
+  i->is_fresh = 0;
+  return OK;
+}
+
+static int set_states(Instance* i, const double* x, size_t n) {
+  if (n != N_X) return ERROR;
+  set_x(&i->d, x);
+  i->is_fresh = 0;
+  return OK;
+}
+
+static int get_states(const Instance* i, double* x, size_t n) {
+  if (n != N_X) return ERROR;
+  get_x(&i->d, x);
+  return OK;
+}
+
+static int get_nominals(double* nominals, size_t n) {
+  for (size_t k = 0; k < n; ++k) nominals[k] = 1.0;
+  return OK;
+}
+
+/* Event indicators; returns a failure. */
+static int get_indicators(Instance* i, double* indicators) {
+  int failure = evaluate(i);
+  for (int k = 0; k < N_GUARDS && !failure; ++k) indicators[k] = i->guards[k];
+  return failure;
+}
+
+/* Removes the drift, then events; returns a failure. */
+static int update(Instance* i, int* has_changed, int* ends) {
+  int by_events = 0;
+  int failure = 0;
+  *has_changed = has_drifted(i);
+  *ends = 0;
+  if (*has_changed) failure = project(i);
+  if (!failure) failure = handle_events(i, &by_events, ends);
+  *has_changed = *has_changed || by_events;
+  return failure;
+}
+
+/* Whether the state after an integration step needs events or a projection; returns a failure. */
+static int complete_step(Instance* i, int* needs_events) {
+  int failure = evaluate(i);
+  *needs_events = !failure && (has_crossed(i) || has_drifted(i));
+  return failure;
+}
+
+/* A step of co-simulation. Inputs and parameters may have changed before it. Returns a failure. */
+static int step_on(Instance* i, double from, double step, int* ends) {
+  int has_changed = 0;
+  set_time(i, from);
+  int failure = update(i, &has_changed, ends);
+  if (!failure && !*ends) failure = go_on(i, from + step, ends);
+  i->was_ended = !failure && *ends;
+  return failure;
 }

@@ -3,27 +3,25 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model.c"
-#include "config.h"
 #include "core.c"
 
 typedef void *fmi3Instance, *fmi3FMUState;
 typedef unsigned fmi3ValueReference;
-typedef const char *fmi3String;
-typedef void (*fmi3LogMessageCallback)(void *, int, fmi3String, fmi3String);
+typedef const char* fmi3String;
+typedef void (*fmi3LogMessageCallback)(void*, int, fmi3String, fmi3String);
 
-static int answer(Instance *i, int failure) {
+static int answer(Instance* i, int failure) {
   if (failure == 0) return OK;
   if (i->log && failure > 0) ((fmi3LogMessageCallback)i->log)(i->environment, DISCARD, "motion", i->why);
   return failure > 0 ? DISCARD : ERROR;
 }
 
-static Instance *make(fmi3String name, fmi3String token, void *environment, fmi3LogMessageCallback log) {
+static Instance* make(fmi3String name, fmi3String token, void* environment, fmi3LogMessageCallback log) {
   if (token && strcmp(token, TOKEN) != 0) {
     if (log) log(environment, ERROR, "token", "the instantiation token is not that of this FMU");
     return NULL;
   }
-  Instance *i = (Instance *)calloc(1, sizeof(Instance));
+  Instance* i = (Instance*)calloc(1, sizeof(Instance));
   if (!i) return NULL;
   strncpy(i->name, name ? name : "", sizeof(i->name) - 1);
   i->environment = environment;
@@ -40,25 +38,25 @@ EXPORT int fmi3SetDebugLogging(fmi3Instance i, bool on, size_t n, const fmi3Stri
 }
 
 EXPORT fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi3String resources, bool visible,
-                                                 bool logs, void *environment, fmi3LogMessageCallback log) {
+                                                 bool logs, void* environment, fmi3LogMessageCallback log) {
   (void)resources, (void)visible, (void)logs;
   return make(name, token, environment, log);
 }
 
 EXPORT fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3String resources, bool visible,
                                                 bool logs, bool has_event_mode, bool may_return_early,
-                                                const fmi3ValueReference required[], size_t n, void *environment,
-                                                fmi3LogMessageCallback log, void *update) {
+                                                const fmi3ValueReference required[], size_t n, void* environment,
+                                                fmi3LogMessageCallback log, void* update) {
   (void)resources, (void)visible, (void)logs, (void)has_event_mode, (void)required, (void)n, (void)update;
-  Instance *i = make(name, token, environment, log);
+  Instance* i = make(name, token, environment, log);
   if (i) i->may_return_early = may_return_early;
   return i;
 }
 
 EXPORT fmi3Instance fmi3InstantiateScheduledExecution(fmi3String name, fmi3String token, fmi3String resources,
-                                                      bool visible, bool logs, void *environment,
-                                                      fmi3LogMessageCallback log, void *clock, void *lock,
-                                                      void *unlock) {
+                                                      bool visible, bool logs, void* environment,
+                                                      fmi3LogMessageCallback log, void* clock, void* lock,
+                                                      void* unlock) {
   (void)name, (void)token, (void)resources, (void)visible, (void)logs, (void)environment, (void)log;
   (void)clock, (void)lock, (void)unlock;
   return NULL;
@@ -68,7 +66,7 @@ EXPORT void fmi3FreeInstance(fmi3Instance i) { free(i); }
 
 EXPORT int fmi3EnterInitializationMode(fmi3Instance instance, bool has_tolerance, double tolerance, double start,
                                        bool has_stop, double stop) {
-  Instance *i = (Instance *)instance;
+  Instance* i = (Instance*)instance;
   (void)has_stop, (void)stop;
   if (has_tolerance && tolerance > 0.0) i->d.tolerance = tolerance;
   i->d.t = start;
@@ -77,17 +75,35 @@ EXPORT int fmi3EnterInitializationMode(fmi3Instance instance, bool has_tolerance
 }
 
 EXPORT int fmi3ExitInitializationMode(fmi3Instance i) {
-  return answer((Instance *)i, begin((Instance *)i)) == OK ? OK : ERROR;
+  return answer((Instance*)i, begin((Instance*)i)) == OK ? OK : ERROR;
 }
-EXPORT int fmi3EnterEventMode(fmi3Instance i) { (void)i; return OK; }
-EXPORT int fmi3EnterContinuousTimeMode(fmi3Instance i) { (void)i; return OK; }
-EXPORT int fmi3EnterStepMode(fmi3Instance i) { (void)i; return OK; }
-EXPORT int fmi3EnterConfigurationMode(fmi3Instance i) { (void)i; return ERROR; }
-EXPORT int fmi3ExitConfigurationMode(fmi3Instance i) { (void)i; return ERROR; }
-EXPORT int fmi3Terminate(fmi3Instance i) { (void)i; return OK; }
+EXPORT int fmi3EnterEventMode(fmi3Instance i) {
+  (void)i;
+  return OK;
+}
+EXPORT int fmi3EnterContinuousTimeMode(fmi3Instance i) {
+  (void)i;
+  return OK;
+}
+EXPORT int fmi3EnterStepMode(fmi3Instance i) {
+  (void)i;
+  return OK;
+}
+EXPORT int fmi3EnterConfigurationMode(fmi3Instance i) {
+  (void)i;
+  return ERROR;
+}
+EXPORT int fmi3ExitConfigurationMode(fmi3Instance i) {
+  (void)i;
+  return ERROR;
+}
+EXPORT int fmi3Terminate(fmi3Instance i) {
+  (void)i;
+  return OK;
+}
 
 EXPORT int fmi3Reset(fmi3Instance i) {
-  reset((Instance *)i);
+  reset((Instance*)i);
   return OK;
 }
 
@@ -95,28 +111,28 @@ EXPORT int fmi3GetFloat64(fmi3Instance i, const fmi3ValueReference references[],
                           size_t n_values) {
   int failure = 0;
   if (n != n_values) return ERROR;
-  for (size_t k = 0; k < n && !failure; ++k) failure = get_value((Instance *)i, references[k], &values[k]);
-  return answer((Instance *)i, failure);
+  for (size_t k = 0; k < n && !failure; ++k) failure = get_value((Instance*)i, references[k], &values[k]);
+  return answer((Instance*)i, failure);
 }
 
 EXPORT int fmi3SetFloat64(fmi3Instance i, const fmi3ValueReference references[], size_t n, const double values[],
                           size_t n_values) {
   if (n != n_values) return ERROR;
   for (size_t k = 0; k < n; ++k) {
-    if (!set_value((Instance *)i, references[k], values[k])) return ERROR;
+    if (!set_value((Instance*)i, references[k], values[k])) return ERROR;
   }
   return OK;
 }
 
 /* There are no variables of other types. */
-#define NO_VARIABLES(NAME, TYPE)                                                                                \
-  EXPORT int fmi3Get##NAME(fmi3Instance i, const fmi3ValueReference r[], size_t n, TYPE v[], size_t m) {        \
-    (void)i, (void)r, (void)v;                                                                                  \
-    return n || m ? ERROR : OK;                                                                                 \
-  }                                                                                                             \
-  EXPORT int fmi3Set##NAME(fmi3Instance i, const fmi3ValueReference r[], size_t n, const TYPE v[], size_t m) {  \
-    (void)i, (void)r, (void)v;                                                                                  \
-    return n || m ? ERROR : OK;                                                                                 \
+#define NO_VARIABLES(NAME, TYPE)                                                                               \
+  EXPORT int fmi3Get##NAME(fmi3Instance i, const fmi3ValueReference r[], size_t n, TYPE v[], size_t m) {       \
+    (void)i, (void)r, (void)v;                                                                                 \
+    return n || m ? ERROR : OK;                                                                                \
+  }                                                                                                            \
+  EXPORT int fmi3Set##NAME(fmi3Instance i, const fmi3ValueReference r[], size_t n, const TYPE v[], size_t m) { \
+    (void)i, (void)r, (void)v;                                                                                 \
+    return n || m ? ERROR : OK;                                                                                \
   }
 NO_VARIABLES(Float32, float)
 NO_VARIABLES(Int8, int8_t)
@@ -130,13 +146,13 @@ NO_VARIABLES(UInt64, uint64_t)
 NO_VARIABLES(Boolean, bool)
 NO_VARIABLES(String, fmi3String)
 
-EXPORT int fmi3GetBinary(fmi3Instance i, const fmi3ValueReference r[], size_t n, size_t sizes[], const uint8_t *v[],
+EXPORT int fmi3GetBinary(fmi3Instance i, const fmi3ValueReference r[], size_t n, size_t sizes[], const uint8_t* v[],
                          size_t m) {
   (void)i, (void)r, (void)sizes, (void)v;
   return n || m ? ERROR : OK;
 }
 EXPORT int fmi3SetBinary(fmi3Instance i, const fmi3ValueReference r[], size_t n, const size_t sizes[],
-                         const uint8_t *const v[], size_t m) {
+                         const uint8_t* const v[], size_t m) {
   (void)i, (void)r, (void)sizes, (void)v;
   return n || m ? ERROR : OK;
 }
@@ -185,7 +201,7 @@ EXPORT int fmi3SetShiftFraction(fmi3Instance i, const fmi3ValueReference r[], si
 }
 
 /* Every result may depend on every state, parameter and input; modelDescription.xml lists no dependencies. */
-EXPORT int fmi3GetNumberOfVariableDependencies(fmi3Instance i, fmi3ValueReference r, size_t *n) {
+EXPORT int fmi3GetNumberOfVariableDependencies(fmi3Instance i, fmi3ValueReference r, size_t* n) {
   (void)i, (void)r, (void)n;
   return ERROR;
 }
@@ -201,8 +217,8 @@ EXPORT int fmi3GetDirectionalDerivative(fmi3Instance i, const fmi3ValueReference
   return ERROR;
 }
 EXPORT int fmi3GetAdjointDerivative(fmi3Instance i, const fmi3ValueReference u[], size_t nu,
-                                    const fmi3ValueReference k[], size_t nk, const double seed[], size_t ns,
-                                    double s[], size_t n) {
+                                    const fmi3ValueReference k[], size_t nk, const double seed[], size_t ns, double s[],
+                                    size_t n) {
   (void)i, (void)u, (void)nu, (void)k, (void)nk, (void)seed, (void)ns, (void)s, (void)n;
   return ERROR;
 }
@@ -216,124 +232,88 @@ EXPORT int fmi3ActivateModelPartition(fmi3Instance i, fmi3ValueReference r, doub
   return ERROR;
 }
 
-EXPORT int fmi3GetFMUState(fmi3Instance i, fmi3FMUState *state) {
-  if (!*state) *state = malloc(sizeof(Data));
-  if (!*state) return ERROR;
-  memcpy(*state, &((Instance *)i)->d, sizeof(Data));
-  return OK;
-}
-EXPORT int fmi3SetFMUState(fmi3Instance i, fmi3FMUState state) {
-  memcpy(&((Instance *)i)->d, state, sizeof(Data));
-  ((Instance *)i)->is_fresh = 0;
-  return OK;
-}
-EXPORT int fmi3FreeFMUState(fmi3Instance i, fmi3FMUState *state) {
+EXPORT int fmi3GetFMUState(fmi3Instance i, fmi3FMUState* state) { return save_state((Instance*)i, state); }
+EXPORT int fmi3SetFMUState(fmi3Instance i, fmi3FMUState state) { return restore_state((Instance*)i, state); }
+EXPORT int fmi3FreeFMUState(fmi3Instance i, fmi3FMUState* state) {
   (void)i;
-  free(*state);
-  *state = NULL;
-  return OK;
+  return free_state(state);
 }
-EXPORT int fmi3SerializedFMUStateSize(fmi3Instance i, fmi3FMUState state, size_t *size) {
+EXPORT int fmi3SerializedFMUStateSize(fmi3Instance i, fmi3FMUState state, size_t* size) {
   (void)i, (void)state;
   *size = sizeof(Data);
   return OK;
 }
 EXPORT int fmi3SerializeFMUState(fmi3Instance i, fmi3FMUState state, uint8_t bytes[], size_t size) {
   (void)i;
-  if (size != sizeof(Data)) return ERROR;
-  memcpy(bytes, state, size);
-  return OK;
+  return write_bytes(state, bytes, size);
 }
-EXPORT int fmi3DeserializeFMUState(fmi3Instance i, const uint8_t bytes[], size_t size, fmi3FMUState *state) {
+EXPORT int fmi3DeserializeFMUState(fmi3Instance i, const uint8_t bytes[], size_t size, fmi3FMUState* state) {
   (void)i;
-  if (size != sizeof(Data)) return ERROR;
-  if (!*state) *state = malloc(size);
-  if (!*state) return ERROR;
-  memcpy(*state, bytes, size);
+  return read_bytes(bytes, size, state);
+}
+
+EXPORT int fmi3EvaluateDiscreteStates(fmi3Instance i) {
+  (void)i;
   return OK;
 }
 
-EXPORT int fmi3EvaluateDiscreteStates(fmi3Instance i) { (void)i; return OK; }
-
-EXPORT int fmi3UpdateDiscreteStates(fmi3Instance instance, bool *needs_more, bool *ends, bool *nominals, bool *values,
-                                    bool *has_next, double *next) {
-  Instance *i = (Instance *)instance;
-  int has_changed = 0, ends_run = 0, failure = 0;
-  if (has_drifted(i)) {
-    failure = project(i);
-    has_changed = 1;
-  }
-  int by_events = 0;
-  if (!failure) failure = handle_events(i, &by_events, &ends_run);
+EXPORT int fmi3UpdateDiscreteStates(fmi3Instance instance, bool* needs_more, bool* ends, bool* nominals, bool* values,
+                                    bool* has_next, double* next) {
+  Instance* i = (Instance*)instance;
+  int has_changed = 0, ends_run = 0;
+  int failure = update(i, &has_changed, &ends_run);
   *needs_more = false;
   *nominals = false;
   *ends = ends_run;
-  *values = has_changed || by_events;
+  *values = has_changed;
   *next = next_time(&i->d);
   *has_next = *next < 1e300;
   return answer(i, failure) == OK ? OK : ERROR;
 }
 
-EXPORT int fmi3CompletedIntegratorStep(fmi3Instance i, bool is_final, bool *enters_event_mode, bool *ends) {
+EXPORT int fmi3CompletedIntegratorStep(fmi3Instance i, bool is_final, bool* enters_event_mode, bool* ends) {
+  int needs_events = 0;
+  int failure = complete_step((Instance*)i, &needs_events);
   (void)is_final;
-  *enters_event_mode = has_crossed((Instance *)i) || has_drifted((Instance *)i);
+  *enters_event_mode = needs_events;
   *ends = false;
-  return OK;
+  return answer((Instance*)i, failure);
 }
 
-EXPORT int fmi3SetTime(fmi3Instance i, double t) {
-  ((Instance *)i)->d.t = t;
-  ((Instance *)i)->is_fresh = 0;
-  return OK;
-}
+EXPORT int fmi3SetTime(fmi3Instance i, double t) { return set_time((Instance*)i, t); }
 EXPORT int fmi3SetContinuousStates(fmi3Instance i, const double x[], size_t n) {
-  if (n != N_X) return ERROR;
-  set_x(&((Instance *)i)->d, x);
-  ((Instance *)i)->is_fresh = 0;
-  return OK;
+  return set_states((Instance*)i, x, n);
 }
-EXPORT int fmi3GetContinuousStates(fmi3Instance i, double x[], size_t n) {
-  if (n != N_X) return ERROR;
-  get_x(&((Instance *)i)->d, x);
-  return OK;
-}
+EXPORT int fmi3GetContinuousStates(fmi3Instance i, double x[], size_t n) { return get_states((Instance*)i, x, n); }
 EXPORT int fmi3GetContinuousStateDerivatives(fmi3Instance i, double rates[], size_t n) {
   if (n != N_X) return ERROR;
-  return answer((Instance *)i, get_rates((Instance *)i, rates));
+  return answer((Instance*)i, get_rates((Instance*)i, rates));
 }
 EXPORT int fmi3GetNominalsOfContinuousStates(fmi3Instance i, double nominals[], size_t n) {
   (void)i;
-  for (size_t k = 0; k < n; ++k) nominals[k] = 1.0;
-  return OK;
+  return get_nominals(nominals, n);
 }
 EXPORT int fmi3GetEventIndicators(fmi3Instance instance, double indicators[], size_t n) {
-  Instance *i = (Instance *)instance;
   if (n != N_GUARDS) return ERROR;
-  int failure = evaluate(i);
-  for (size_t k = 0; k < n && !failure; ++k) indicators[k] = i->guards[k];
-  return answer(i, failure);
+  return answer((Instance*)instance, get_indicators((Instance*)instance, indicators));
 }
-EXPORT int fmi3GetNumberOfEventIndicators(fmi3Instance i, size_t *n) {
+EXPORT int fmi3GetNumberOfEventIndicators(fmi3Instance i, size_t* n) {
   (void)i;
   *n = N_GUARDS;
   return OK;
 }
-EXPORT int fmi3GetNumberOfContinuousStates(fmi3Instance i, size_t *n) {
+EXPORT int fmi3GetNumberOfContinuousStates(fmi3Instance i, size_t* n) {
   (void)i;
   *n = N_X;
   return OK;
 }
 
-EXPORT int fmi3DoStep(fmi3Instance instance, double from, double step, bool is_final, bool *needs_events, bool *ends,
-                      bool *is_early, double *last) {
-  Instance *i = (Instance *)instance;
-  int ends_run = 0, has_changed = 0;
+EXPORT int fmi3DoStep(fmi3Instance instance, double from, double step, bool is_final, bool* needs_events, bool* ends,
+                      bool* is_early, double* last) {
+  Instance* i = (Instance*)instance;
+  int ends_run = 0;
   (void)is_final;
-  i->d.t = from;
-  i->is_fresh = 0;
-  int failure = has_drifted(i) ? project(i) : 0; /* an input or parameter has changed */
-  if (!failure) failure = handle_events(i, &has_changed, &ends_run);
-  if (!failure && !ends_run) failure = go_on(i, from + step, &ends_run);
+  int failure = step_on(i, from, step, &ends_run);
   *needs_events = false;
   *ends = ends_run;
   *is_early = ends_run && i->may_return_early && i->d.t < from + step;
