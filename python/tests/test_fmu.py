@@ -142,6 +142,7 @@ class Files(InFolder):
         )
         self.assertTrue(zipfile.is_zipfile(self.folder / "a.fmu"))
         self.assertEqual(main(["fmu", str(self.folder / "b.vin")]), 1)
+        self.assertEqual(main(["fmu", str(self.folder / "a.vin"), "-o", str(self.folder / "none" / "a.fmu")]), 1)
 
 
 @unittest.skipUnless(HAS_FMPY, "needs fmpy")

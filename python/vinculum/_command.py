@@ -21,7 +21,8 @@ def main(arguments=None):
     try:
         return args.function(args)
     except (VinculumError, ModuleNotFoundError, OSError) as error:
-        print(error, file=sys.stderr)
+        is_of_file = isinstance(error, OSError) and error.filename is not None
+        print(f"{error.filename}: {error.strerror}" if is_of_file else error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("interrupted; work again to resume", file=sys.stderr)

@@ -47,7 +47,7 @@ Json as_json(const DeclaredName& name, const diag::SourceText& source) {
   return json;
 }
 
-/// Names of the model and of the file, without those that are found twice at one place.
+/// Names of the model, then names of the file that the model does not have at the same place.
 std::vector<DeclaredName> joined(std::vector<DeclaredName> names, const std::vector<DeclaredName>& written) {
   for (const DeclaredName& one : written) {
     const bool is_known = std::ranges::any_of(

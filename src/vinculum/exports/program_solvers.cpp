@@ -114,6 +114,36 @@ forward(L[n][n], var y[n], int n)
     y[i] /= L[i][i]
 )";
 
+constexpr const char* kUnitRows = R"(
+# B has the m rows of A with unit length; scale has the inverse lengths, and 0 for a row that vanishes but for rounding,
+# which has no direction. Returns the longest length.
+unit_rows(A[m][NU], int m, var B[m][NX], var scale[m]) returns real
+  real longest = 0.0
+  for k < m
+    scale[k] = sqrt(dot(A[k], A[k], NU))
+    longest = max(longest, scale[k])
+  for k < m
+    if scale[k] > @ROUNDED * longest: scale[k] = 1.0 / scale[k]
+    else: scale[k] = 0.0
+    for i < NU: B[k][i] = scale[k] * A[k][i]
+  return longest
+
+# L of L L^T = M + w B^T B with w = 0, or w > 0 if M is not positive definite. Returns w; -1: that matrix is not either
+root_of(M[NU][NU], B[m][NX], int m, var L[NU][NU]) returns real
+  for i < NU
+    for j < NU: L[i][j] = M[i][j]
+  if cholesky(L, NU): return 0.0
+  real w = 0.0
+  for i < NU: w += M[i][i] / NU
+  if not (w > 0.0): w = 1.0
+  for i < NU
+    for j < NU
+      L[i][j] = M[i][j]
+      for k < m: L[i][j] += w * B[k][i] * B[k][j]
+  if cholesky(L, NU): return w
+  return -1.0
+)";
+
 constexpr const char* kExplicit = R"(
 # u' and lambda of M u' = f + A^T lambda, A u' = b after Udwadia and Kalaba: with M = L L^T and B = A L^-T,
 # L^T u' = L^-1 f + B^+ (b - A M^-1 f). Rows may depend on each other: then lambda is the one of least norm with rows of
@@ -121,29 +151,15 @@ constexpr const char* kExplicit = R"(
 solve(M[NU][NU], mass[NU], f[NU], A[NI][NU], b[NI]) -> udot[NU], lambda[NI] fails
   real L[NU][NU], B[NX][NX], Q[NX][NX], T[NX][NX], Tt[NX][NX], scale[NX], r[NX], y[NX], own[NX], g[NX]
   int order[NX]
-  real longest = 0.0
   real fastest = 0.0
-  for k < NI
-    scale[k] = sqrt(dot(A[k], A[k], NU))
-    longest = max(longest, scale[k])
-  for k < NI  # a row that vanishes but for rounding has no direction
-    if scale[k] > @ROUNDED * longest: scale[k] = 1.0 / scale[k]
-    else: scale[k] = 0.0
-    r[k] = scale[k] * b[k]
-    for i < NU: B[k][i] = scale[k] * A[k][i]
-  for i < NU
-    y[i] = f[i]
-    for j < NU: L[i][j] = M[i][j]
-  if not cholesky(L, NU)  # the same motion with M + w A^T A, f + w A^T b
-    real w = 0.0
-    for i < NU: w += M[i][i] / NU
-    if not (w > 0.0): w = 1.0
+  real longest = unit_rows(A, NI, B, scale)
+  for k < NI: r[k] = scale[k] * b[k]
+  for i < NU: y[i] = f[i]
+  real w = root_of(M, B, NI, L)
+  if w < 0.0: fail 1
+  if w > 0.0  # the same motion with M + w A^T A, f + w A^T b
     for i < NU
-      for j < NU
-        L[i][j] = M[i][j]
-        for k < NI: L[i][j] += w * B[k][i] * B[k][j]
       for k < NI: y[i] += w * B[k][i] * r[k]
-    if not cholesky(L, NU): fail 1
   forward(L, y, NU)
   for k < NI: forward(L, B[k], NU)
   int rank = orthogonalize(B, NI, NU, @ROW, Q, T, order)
@@ -181,27 +197,11 @@ constexpr const char* kCorrection = R"(
 correction(M[NU][NU], A[NC][NU], r[NC], size) -> w[NU] fails
   real L[NU][NU], B[NX][NX], Q[NX][NX], T[NX][NX], scale[NX], y[NX]
   int order[NX]
-  real longest = 0.0
   real least = @ROW
+  unit_rows(A, NC, B, scale)
   for k < NC
-    scale[k] = sqrt(dot(A[k], A[k], NU))
-    longest = max(longest, scale[k])
-  for k < NC  # a row that vanishes but for rounding has no direction
-    if scale[k] > @ROUNDED * longest: scale[k] = 1.0 / scale[k]
-    else: scale[k] = 0.0
     if size > 0.0 and 10.0 * abs(scale[k] * r[k]) > least * size: least = 10.0 * abs(scale[k] * r[k]) / size
-    for i < NU: B[k][i] = scale[k] * A[k][i]
-  for i < NU
-    for j < NU: L[i][j] = M[i][j]
-  if not cholesky(L, NU)
-    real weight = 0.0
-    for i < NU: weight += M[i][i] / NU
-    if not (weight > 0.0): weight = 1.0
-    for i < NU
-      for j < NU
-        L[i][j] = M[i][j]
-        for k < NC: L[i][j] += weight * B[k][i] * B[k][j]
-    if not cholesky(L, NU): fail 1
+  if root_of(M, B, NC, L) < 0.0: fail 1
   for k < NC: forward(L, B[k], NU)
   if least > 0.1: least = 0.1
   int rank = orthogonalize(B, NC, NU, least, Q, T, order)
@@ -394,7 +394,7 @@ std::vector<Function> read_with_tolerances(std::string text) {
 }  // namespace
 
 std::vector<Function> solver_of_corrections(bool is_iterated) {
-  return read_with_tolerances(std::string(kDot) + kOrthogonalize + kCholesky + kCorrection +
+  return read_with_tolerances(std::string(kDot) + kOrthogonalize + kCholesky + kUnitRows + kCorrection +
                               (is_iterated ? kLargest : ""));
 }
 
@@ -407,7 +407,7 @@ std::vector<Function> solvers(equations::Formulation form, bool has_efforts, boo
   if (form != Formulation::kAugmented || has_efforts) text += kDot;
   if (form == Formulation::kExplicit || has_efforts) text += std::string(kOrthogonalize) + kLeastNorm;
   if (form != Formulation::kExplicit) text += kEliminate;
-  if (form == Formulation::kExplicit) text += kCholesky;
+  if (form == Formulation::kExplicit) text += std::string(kCholesky) + kUnitRows;
   text += form == Formulation::kExplicit ? kExplicit : form == Formulation::kAugmented ? kAugmented : kMinimal;
   if (has_efforts) text += kEfforts;
   return read_with_tolerances(std::move(text));

@@ -42,7 +42,7 @@ inline constexpr double kRestPerTolerance = 10.0;
 /// Name of a contact for messages: the name of its constraint or of its load.
 [[nodiscard]] std::string name_of_slide(const Dynamics& dynamics, int slide);
 /// Failure of a contact, with the rows of its constraint.
-/// \param what  sentence with a placeholder {} for the name
+/// \param what  sentence with {} where the name stands
 [[nodiscard]] Failure friction_failure(const Dynamics& dynamics, FailureKind kind, double t, int slide,
                                        const char* what);
 /// Whether the friction is that of a unilateral constraint.

@@ -53,7 +53,7 @@ class XmlText {
   [[nodiscard]] SourceRange content_range(const pugi::xml_node& element) const;  ///< the name's if there is no content
   /// A word; nothing, after a report, if the content is empty.
   std::optional<std::string> content(const pugi::xml_node& element);
-  /// As `numbers`; nothing if there is no such element.
+  /// As `numbers`; nothing if the element is missing.
   std::optional<std::vector<double>> content_numbers(const pugi::xml_node& element, std::size_t count);
   std::optional<double> content_number(const pugi::xml_node& element);
   /// @}

@@ -10,7 +10,7 @@ namespace vinculum::lang {
 /// An argument of a reaction law in model text: `kappa = EXPR`, `along VEC, …`, or `start mu = EXPR, …`.
 struct LawArgumentForm {
   std::string_view word;            ///< "kappa"
-  std::string_view value = "EXPR";  ///< placeholder of the value in messages
+  std::string_view value = "EXPR";  ///< stands for the value in messages
   bool is_list = false;             ///< several values, one for each scalar equation of the constraint
   bool has_equals = true;           ///< an `=` is between the word and its values
   bool is_start = false;            ///< the argument is optional and follows `start`

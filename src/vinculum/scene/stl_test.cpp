@@ -1,5 +1,6 @@
 #include "vinculum/scene/stl.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -72,10 +73,22 @@ TEST(Stl, ReadsTextFiles) {
   EXPECT_EQ(read.mesh.places[2][1], -0.15F);
 }
 
+TEST(Stl, ReadsNumbersTooSmallForADoubleAsZero) {
+  for (const char* tiny : {"1e-400", "-1E-999", "0"}) {
+    const auto read = read_stl(fmt::format(
+        "solid a\nfacet normal 0 0 1\nouter loop\nvertex {} 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n"
+        "endsolid a\n",
+        tiny));
+    EXPECT_EQ(read.problem, "") << tiny;
+  }
+}
+
 TEST(Stl, LeavesOutTrianglesWithoutArea) {
   auto triangles = kTetrahedron;
   triangles.push_back({{{0, 0, 0}, {0, 0, 0}, {1, 0, 0}}});
   expect_tetrahedron(read_stl(binary(triangles)));
+  triangles.push_back({{{5, 5, 5}, {6, 6, 6}, {5, 5, 5}}});
+  EXPECT_EQ(read_stl(binary(triangles)).mesh.places.size(), 4U);  // none of a triangle that is left out
   EXPECT_EQ(read_stl(binary({triangles.back()})).problem, "it has no triangles");
   EXPECT_EQ(read_stl(binary({})).problem, "it has no triangles");
   EXPECT_EQ(read_stl("solid nothing\nendsolid nothing\n").problem, "it has no triangles");
@@ -101,7 +114,7 @@ TEST(Stl, SaysWhyAFileCannotBeUsed) {
   EXPECT_EQ(read_stl("solid a\nfacet normal 0 0 1 outer loop vertex 0 0 0 vertex 1 0 0 endloop").problem,
             "line 2: `vertex` is expected, found `endloop`");
   EXPECT_EQ(read_stl("solid a\nfacet normal 0 0 1\n").problem, "it ends in line 3, where `outer` is expected");
-  // every beginning of a text is refused, without an access behind its end
+  // A text that is cut off anywhere is refused, and nothing behind its end is read.
   const std::string whole = text(kTetrahedron), end = "endsolid";
   for (std::size_t size = 0; size < whole.rfind(end) + end.size(); ++size)
     EXPECT_NE(read_stl(std::string_view(whole).substr(0, size)).problem, "") << size;
